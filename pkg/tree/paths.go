@@ -45,57 +45,88 @@ func CheckPath(path string) error {
 	return nil
 }
 
+// plainSegment leaves out git's own directory in every spelling that some file
+// system takes for it: another case, trailing dots and spaces, a stream's
+// name after a colon, characters that are ignored.
 func plainSegment(s string) bool {
-	switch folded := fold(strings.TrimRight(s, ". ")); folded {
+	s, _, _ = strings.Cut(s, ":")
+	switch fold(strings.TrimRight(s, ". ")) {
 	case "", ".git", "git~1":
 		return false
 	}
 	return true
 }
 
-// fold is a segment as a file system that ignores case and Unicode form sees
-// it.
+// fold is a segment as a file system sees it that ignores case, Unicode form
+// and the characters that print as nothing.
 func fold(s string) string {
+	s = strings.Map(dropIgnored, s)
 	return norm.NFC.String(cases.Fold().String(norm.NFD.String(s)))
 }
 
-// CheckPaths checks every path and that no two of them, or of their parent
+func dropIgnored(r rune) rune {
+	if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
+		return -1
+	}
+	return r
+}
+
+// CheckPaths checks every path, and that no two of them, or of their parent
 // directories, are one name to a file system that ignores case or Unicode
-// form, or are both a file and a directory. paths are in byte order.
+// form, or are both a file and a directory. Its time is linear in the bytes
+// of the paths.
 func CheckPaths(paths []string) error {
-	seen := make(map[string]string, 2*len(paths)) // folded prefix -> prefix as first written
-	files := make(map[string]bool, len(paths))
+	root := &entry{}
 	for _, path := range paths {
 		if err := CheckPath(path); err != nil {
 			return err
 		}
-		for end := range prefixEnds(path) {
-			prefix := path[:end]
-			folded := fold(prefix)
-			first, ok := seen[folded]
-			switch {
-			case !ok:
-				seen[folded] = prefix
-			case first != prefix:
-				return &PathError{path, fmt.Sprintf("and %s are one name where case or Unicode form is ignored", text.Escape(first))}
-			case files[prefix] || end == len(path):
-				return &PathError{path, "is there twice, or is both a file and a directory"}
-			}
+		if err := root.place(path); err != nil {
+			return err
 		}
-		files[path] = true
 	}
 	return nil
 }
 
-// prefixEnds yields the end of each leading part of path that ends at a slash
-// or at path's end.
-func prefixEnds(path string) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for i := range len(path) {
-			if path[i] == '/' && !yield(i) {
-				return
-			}
+// An entry is a name of the tree that CheckPaths has met.
+type entry struct {
+	path   string // as first written
+	isFile bool
+	below  map[string]*entry // by folded segment; nil for a file
+}
+
+// place walks down to path's entry, making what is missing.
+func (e *entry) place(path string) error {
+	for start := 0; start < len(path); {
+		end := len(path)
+		if slash := strings.IndexByte(path[start:], '/'); slash >= 0 {
+			end = start + slash
 		}
-		yield(len(path))
+		next, err := e.enter(path[:end], fold(path[start:end]), end == len(path))
+		if err != nil {
+			return err
+		}
+		e, start = next, end+1
 	}
+	return nil
+}
+
+// enter is the entry below e at path, whose last segment folds to name.
+func (e *entry) enter(path, name string, isFile bool) (*entry, error) {
+	next, met := e.below[name]
+	switch {
+	case !met:
+		if e.below == nil {
+			e.below = map[string]*entry{}
+		}
+		next = &entry{path: path, isFile: isFile}
+		e.below[name] = next
+	case next.path != path:
+		return nil, &PathError{path, fmt.Sprintf("and %s are one name where case or Unicode form is ignored", text.Escape(next.path))}
+	case next.isFile && isFile:
+		return nil, &PathError{path, "is there twice"}
+	case next.isFile || isFile:
+		return nil, &PathError{path, "is both a file and a directory"}
+	}
+	return next, nil
 }

@@ -76,6 +76,9 @@ func (t Tree) Sub(dir string) Tree {
 // are no part of it (manual, "Publishing").
 var owned = []string{"evoke.toml", "evoke.lock", "evoke.d.ts", "overlays", "vocab"}
 
+// IsOwned reports whether a first path segment is one of those five names.
+func IsOwned(segment string) bool { return slices.Contains(owned, segment) }
+
 // Reflex is the tree below dir as it is fetched and hashed: without the five
 // names of a project, where they are the first segment.
 func (t Tree) Reflex(dir string) Tree {
@@ -83,7 +86,7 @@ func (t Tree) Reflex(dir string) Tree {
 	kept := make([]File, 0, len(sub.files))
 	for _, f := range sub.files {
 		first, _, _ := strings.Cut(f.Path, "/")
-		if !slices.Contains(owned, first) {
+		if !IsOwned(first) {
 			kept = append(kept, f)
 		}
 	}
