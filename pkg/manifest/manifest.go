@@ -1,9 +1,16 @@
 // Package manifest reads reflex.toml: what the classifier reads and what the
 // program receives (manual, "The manifest", "Arguments", "Playbooks").
 //
-// Read gives a Manifest, or every problem of the file in file order. Lint
-// reports what an author should weigh; it never refuses. A Manifest is a value:
-// once read, nothing changes it.
+// A manifest describes an action, its effect on the world, the confirm a
+// person answers, and its body: a file or an argv to run, or a playbook's
+// steps. Arguments carry values, each from one source. Needs are what the body
+// touches. Records are utterances with what they assert: examples are sent to
+// the classifier, tests are held out.
+//
+// Parse takes the bytes of a file and Read a document; both give a Manifest, or
+// every problem in file order. Lint reports what an author should weigh; it
+// never refuses. A Manifest is a value: once read, nothing changes it. Whether
+// a body, a path or a program exists is not asked here: nothing touches a disk.
 package manifest
 
 // A Manifest is one reflex.toml that reads. Every list keeps the file's order.
@@ -33,7 +40,7 @@ type Effect int
 
 // The effects, from the gentlest: a greater effect is a tighter one.
 const (
-	Read Effect = iota
+	ReadOnly Effect = iota
 	Write
 	Destructive
 )
@@ -56,7 +63,7 @@ func ParseEffect(word string) (Effect, bool) {
 // A Run names the body: a JavaScript file of the reflex's directory, or a
 // program with its arguments. One of the two is set.
 type Run struct {
-	File string   // ends in .mts or .mjs
+	File string   // inside the reflex's directory; ends in .mts or .mjs
 	Argv []string // an element is a literal, or wholly `{name}`
 }
 
@@ -146,7 +153,7 @@ type Recognizer string
 var Recognizers = []Recognizer{"number", "duration", "email", "url", "quoted", "date", "time", "amount", "code"}
 
 // A Yield is one field of the body's data: a recognizer, or a list of records
-// whose fields Each names.
+// whose fields Each names. Each is nil for one value, and never for a list.
 type Yield struct {
 	Field string
 	Pick  Recognizer
