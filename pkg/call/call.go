@@ -3,11 +3,18 @@
 //
 // Parse reads the line; Bind checks what it says against a manifest and a
 // person's vocabularies, as a decision's values would be checked; String prints
-// it. A Call holds typed values only: an author's option, a person's word, a
-// piece of text a recognizer read, a raised flag.
+// it; Values and Argv are what a body receives. A Call holds typed values only:
+// an author's option, a person's word, a piece of text a recognizer read, a
+// raised flag.
+//
+// The grammar is the manual's, "Running": `name (arg=value | flag)*`, a value
+// bare or a JSON string. The refusals are behaviour.md 13.2 and 13.3.
 package call
 
 import (
+	"fmt"
+	"strings"
+
 	"sinew/pkg/pick"
 	"sinew/pkg/text"
 )
@@ -54,4 +61,51 @@ func (c Call) Arg(name string) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// String is the call's line: every value a JSON string, a flag its bare name.
+// Parse reads it back.
+func (c Call) String() string {
+	var out strings.Builder
+	out.WriteString(c.Reflex)
+	for _, a := range c.Args {
+		out.WriteString(" " + a.Name)
+		if a.Value.Kind != Flag {
+			out.WriteString("=" + Quote(a.Value.Shown()))
+		}
+	}
+	return out.String()
+}
+
+// Shown is a value as a call and a prompt show it: the key, the word, or what
+// was typed; a flag has nothing to show.
+func (v Value) Shown() string {
+	switch v.Kind {
+	case Option:
+		return v.Key
+	case Word:
+		return v.Word
+	case Pick:
+		return v.Span.Text
+	}
+	return ""
+}
+
+// Quote is s as a JSON string, in the fewest escapes JSON allows.
+func Quote(s string) string {
+	var out strings.Builder
+	out.WriteByte('"')
+	for _, r := range s {
+		switch short := strings.IndexRune("\"\\\b\f\n\r\t", r); {
+		case short >= 0:
+			out.WriteByte('\\')
+			out.WriteByte(`"\bfnrt`[short])
+		case r < 0x20:
+			fmt.Fprintf(&out, `\u%04x`, r)
+		default:
+			out.WriteRune(r)
+		}
+	}
+	out.WriteByte('"')
+	return out.String()
 }
