@@ -32,6 +32,9 @@ const (
 	FixTest        FixKind = "test"         // test
 	FixMakeDir     FixKind = "make_dir"     // mkdir -p <path>
 	FixSave        FixKind = "save"         // try --save <file> "<input>"
+
+	// FixNone is a line nobody can do anything about: another machine.
+	FixNone FixKind = "none"
 )
 
 // A Fix is one way to put a problem right. Only the fields its kind names are
