@@ -1,0 +1,294 @@
+package conformance
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"sinew/decide/gate"
+	"sinew/pkg/call"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/project"
+	"sinew/pkg/text"
+)
+
+func answerCall(in struct{ Text string }) (any, error) {
+	written, err := call.Parse(in.Text)
+	if err != nil {
+		return problem(err)
+	}
+	args := Object{}
+	for _, a := range written.Args {
+		args = append(args, Member{a.Name, a.Value})
+	}
+	return ok(Object{{"reflex", written.Reflex}, {"args", args}}), nil
+}
+
+func answerPicked(in struct {
+	Text       string
+	Recognizer pick.Kind
+}) (any, error) {
+	if unread(in.Recognizer) {
+		return nil, ErrNotCovered
+	}
+	value, reads := pick.Whole(in.Text, in.Recognizer)
+	if !reads {
+		return nil, nil
+	}
+	return valueJSON(call.Value{Kind: call.Pick, Span: text.Whole(in.Text), Read: value}), nil
+}
+
+func answerPropose(in struct{ Input string }) (any, error) {
+	candidates := []any{}
+	for _, c := range pick.Find(in.Input) {
+		candidates = append(candidates, Object{{"span", c.Span}, {"value", readJSON(c.Value)}})
+	}
+	return candidates, nil
+}
+
+// proposesOnlyWhatWeRead reports whether a case is about the recognizers that
+// are built: every candidate it expects is of a kind that is read. A case that
+// expects none may be about any kind, so it waits for all of them.
+func proposesOnlyWhatWeRead(c Case) bool {
+	var expected []struct{ Value struct{ Type pick.Kind } }
+	if err := decode(c.Expect, &expected); err != nil {
+		return true
+	}
+	kinds := make([]pick.Kind, len(expected))
+	for i, candidate := range expected {
+		kinds[i] = candidate.Value.Type
+	}
+	if len(kinds) == 0 {
+		for _, r := range manifest.Recognizers {
+			kinds = append(kinds, pick.Kind(r))
+		}
+	}
+	return !slices.ContainsFunc(kinds, unread)
+}
+
+func unread(kind pick.Kind) bool { return !pick.Reads(kind) }
+
+func answerValues(in struct{ Args Object }) (any, error) {
+	args, err := argsOf(in.Args)
+	if err != nil {
+		return nil, err
+	}
+	values := Object{}
+	for _, v := range (call.Call{Args: args}).Values("") {
+		values = append(values, Member{v.Name, v.Value})
+	}
+	return values, nil
+}
+
+func answerArgv(in struct {
+	Chosen struct {
+		Reflex string
+		Args   Object
+	}
+	Active Object
+	Home   string
+}) (any, error) {
+	active, err := activeManifest(in.Chosen.Reflex, in.Active)
+	if err != nil {
+		return nil, err
+	}
+	args, err := argsOf(in.Chosen.Args)
+	if err != nil {
+		return nil, err
+	}
+	argv, err := call.Call{Reflex: in.Chosen.Reflex, Args: args}.Argv(active.Run, in.Home)
+	if err != nil {
+		return problem(err)
+	}
+	return ok(argv), nil
+}
+
+// A wirePlan is the part of a compiled set that a call by name needs: the
+// reflexes, the options of their questions, and the words' values.
+type wirePlan struct {
+	Active map[string]Object
+	Slots  map[string]struct{ Options Object }
+	Values map[string]map[string]string
+}
+
+func answerByName(in struct {
+	Plan    wirePlan
+	Written struct {
+		Reflex string
+		Args   Object
+	}
+}) (any, error) {
+	name := in.Written.Reflex
+	active, installed := in.Plan.Active[name]
+	if !installed {
+		return nil, ErrNotCovered // the reflexes that are there are the caller's to know
+	}
+	m, err := activeManifest(name, active)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(m.Args, func(a manifest.Argument) bool {
+		return a.Source == manifest.Pick && unread(pick.Kind(a.Pick))
+	}) {
+		return nil, ErrNotCovered
+	}
+	written := call.Written{Reflex: name}
+	for _, a := range in.Written.Args {
+		var value *string
+		if err := decode(a.Value, &value); err != nil {
+			return nil, err
+		}
+		written.Args = append(written.Args, call.WrittenArg{Name: a.Key, Value: value})
+	}
+	bound, err := call.Bind(written, m, func(vocabulary string) []project.Word { return in.Plan.words(name, m, vocabulary) })
+	if err != nil {
+		return problem(err)
+	}
+	return ok(outcomeJSON(bound, m)), nil
+}
+
+// words are what the plan's question about an argument of a vocabulary offers.
+func (p wirePlan) words(reflex string, m *manifest.Manifest, vocabulary string) []project.Word {
+	var words []project.Word
+	for _, a := range m.Args {
+		if a.Vocab != vocabulary {
+			continue
+		}
+		for _, option := range p.Slots[reflex+"."+a.Name].Options {
+			if option.Key == "none" || option.Key == "unstated" {
+				continue
+			}
+			word := project.Word{Word: option.Key}
+			if value, has := p.Values[vocabulary][option.Key]; has {
+				word.Value = &value
+			}
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// outcomeJSON is what the gate says of a call by name.
+func outcomeJSON(c call.Call, m *manifest.Manifest) Object {
+	args := Object{}
+	for _, a := range c.Args {
+		args = append(args, Member{a.Name, valueJSON(a.Value)})
+	}
+	whole := Object{{"reflex", c.Reflex}, {"args", args}, {"call", c.String()}, {"effect", m.Effect.String()}}
+	_, held, prompt := gate.ByName(c, m.Effect, m)
+	if held == nil {
+		return append(whole, Member{"outcome", "run"})
+	}
+	because := []any{Object{{"type", "destructive"}}}
+	return append(whole, Member{"outcome", "confirm"}, Member{"prompt", prompt}, Member{"because", because})
+}
+
+// activeManifest is a reflex of a plan as its manifest: a plan keeps what a
+// call needs, with settings in the place of their declarations.
+func activeManifest(reflex string, active Object) (*manifest.Manifest, error) {
+	written := Object{{"description", "A reflex."}}
+	for _, m := range active {
+		if m.Key == "config" {
+			settings, _ := m.Value.(Object)
+			declared := make(Object, len(settings))
+			for i, s := range settings {
+				declared[i] = Member{s.Key, s.Key}
+			}
+			m.Value = declared
+		}
+		written = append(written, m)
+	}
+	text, err := manifestTOML(written)
+	if err != nil {
+		return nil, err
+	}
+	return manifest.Parse(reflex, []byte(text))
+}
+
+// valueJSON is a value of a call as the vectors write it.
+func valueJSON(v call.Value) Object {
+	switch v.Kind {
+	case call.Option:
+		return Object{{"type", v.Kind}, {"key", v.Key}}
+	case call.Word:
+		if v.Bound != nil {
+			return Object{{"type", v.Kind}, {"word", v.Word}, {"value", *v.Bound}}
+		}
+		return Object{{"type", v.Kind}, {"word", v.Word}}
+	case call.Pick:
+		return Object{{"type", v.Kind}, {"span", v.Span}, {"value", readJSON(v.Read)}}
+	}
+	return Object{{"type", v.Kind}}
+}
+
+func readJSON(v pick.Value) Object {
+	if v.Kind == pick.Number || v.Kind == pick.Duration {
+		return Object{{"type", v.Kind}, {"value", v.Number}}
+	}
+	return Object{{"type", v.Kind}, {"value", v.Text}}
+}
+
+// A wireValue is a value of a call as the vectors write it.
+type wireValue struct {
+	Type  call.ValueKind
+	Key   string
+	Word  string
+	Span  text.Span
+	Value json.RawMessage
+}
+
+// argsOf are arguments as typed values; ErrNotCovered when one is of a kind
+// that is not read yet.
+func argsOf(object Object) ([]call.Arg, error) {
+	var args []call.Arg
+	for _, m := range object {
+		var wire wireValue
+		if err := decode(m.Value, &wire); err != nil {
+			return nil, err
+		}
+		value, err := wire.value()
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, call.Arg{Name: m.Key, Value: value})
+	}
+	return args, nil
+}
+
+func (w wireValue) value() (call.Value, error) {
+	switch w.Type {
+	case call.Option:
+		return call.Value{Kind: w.Type, Key: w.Key}, nil
+	case call.Flag:
+		return call.Value{Kind: w.Type}, nil
+	case call.Word:
+		word := call.Value{Kind: w.Type, Word: w.Word}
+		if w.Value == nil {
+			return word, nil
+		}
+		return word, json.Unmarshal(w.Value, &word.Bound)
+	case call.Pick:
+		read, err := readValue(w.Value)
+		return call.Value{Kind: w.Type, Span: w.Span, Read: read}, err
+	}
+	return call.Value{}, fmt.Errorf("a value of type %q", w.Type)
+}
+
+func readValue(data json.RawMessage) (pick.Value, error) {
+	var wire struct {
+		Type  pick.Kind
+		Value json.RawMessage
+	}
+	if err := json.Unmarshal(data, &wire); err != nil {
+		return pick.Value{}, err
+	}
+	read := pick.Value{Kind: wire.Type}
+	switch {
+	case unread(wire.Type):
+		return read, ErrNotCovered
+	case wire.Type == pick.Number || wire.Type == pick.Duration:
+		return read, json.Unmarshal(wire.Value, &read.Number)
+	}
+	return read, json.Unmarshal(wire.Value, &read.Text)
+}

@@ -1,0 +1,139 @@
+//go:build unix
+
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/creack/pty"
+	"github.com/rogpeppe/go-internal/diff"
+)
+
+// A Stage is where a flow's commands run: a home of its own, the program under
+// the name evoke, and the recording that answers its sentences.
+type Stage struct {
+	Home    string // an absolute directory
+	Bin     string // the directory that holds evoke
+	Answers string // a recording, or ""
+}
+
+// NewStage makes a home and a directory of programs below dir. program is what
+// evoke is a link to.
+func NewStage(dir, program string) (*Stage, error) {
+	s := &Stage{Home: filepath.Join(dir, "home"), Bin: filepath.Join(dir, "bin")}
+	for _, each := range []string{s.Home, s.Bin} {
+		if err := os.MkdirAll(each, 0o700); err != nil {
+			return nil, err
+		}
+	}
+	return s, os.Symlink(program, filepath.Join(s.Bin, "evoke"))
+}
+
+func (s *Stage) environment() []string {
+	env := []string{
+		"HOME=" + s.Home,
+		"PATH=" + s.Bin + string(os.PathListSeparator) + os.Getenv("PATH"),
+		"TERM=dumb",
+	}
+	if s.Answers != "" {
+		env = append(env, "EVOKE_ANSWERS="+s.Answers)
+	}
+	return env
+}
+
+// Play runs a command on a terminal of its own and types its answers, each
+// when a prompt waits for one; a prompt past the last answer meets the end of
+// the input. It gives the terminal's lines and the exit code. When ctx ends
+// first, the command's processes are killed and the error says so.
+func (s *Stage) Play(ctx context.Context, c Command) (output []string, exit int, err error) {
+	command := exec.Command("sh", "-c", c.Text)
+	command.Dir = s.Home
+	command.Env = s.environment()
+	terminal, err := pty.StartWithSize(command, &pty.Winsize{Rows: 50, Cols: 250})
+	if err != nil {
+		return nil, 0, err
+	}
+	defer terminal.Close()
+	session := command.Process.Pid // the terminal's session and its first process group
+	stop := context.AfterFunc(ctx, func() { _ = syscall.Kill(-session, syscall.SIGKILL) })
+	defer stop()
+
+	shown, readErr := converse(terminal, c.Answers)
+	waitErr := command.Wait()
+	if ctx.Err() != nil {
+		return lines(shown), 0, fmt.Errorf("%s did not end: %w", c.Text, ctx.Err())
+	}
+	var failed *exec.ExitError
+	if waitErr != nil && !errors.As(waitErr, &failed) {
+		return nil, 0, waitErr
+	}
+	return lines(shown), command.ProcessState.ExitCode(), readErr
+}
+
+const endOfInput = "\x04"
+
+// converse reads what the terminal shows until its last process leaves it.
+func converse(terminal io.ReadWriter, answers []string) ([]byte, error) {
+	var shown []byte
+	buffer := make([]byte, 4096)
+	for {
+		n, err := terminal.Read(buffer)
+		shown = append(shown, buffer[:n]...)
+		if errors.Is(err, io.EOF) || errors.Is(err, syscall.EIO) {
+			return shown, nil // how a terminal says that nobody is left
+		}
+		if err != nil {
+			return shown, err
+		}
+		if !waits(shown) {
+			continue
+		}
+		typed := endOfInput
+		if len(answers) > 0 {
+			typed, answers = answers[0]+"\n", answers[1:]
+		}
+		if _, err := io.WriteString(terminal, typed); err != nil {
+			return shown, err
+		}
+	}
+}
+
+// lines are the terminal's lines, without the carriage returns it adds.
+func lines(shown []byte) []string {
+	whole := strings.TrimSuffix(string(bytes.ReplaceAll(shown, []byte("\r\n"), []byte("\n"))), "\n")
+	if whole == "" {
+		return nil
+	}
+	return strings.Split(whole, "\n")
+}
+
+// Difference is how what a command did differs from what its session says, in
+// the session's own form, or "" when it does not. The same edit, when there is
+// one, goes over both sides' lines first.
+func Difference(c Command, output []string, exit int, edit func(string) string) string {
+	want, got := transcript(edited(c.Output, edit), c.Exit), transcript(edited(output, edit), exit)
+	if want == got {
+		return ""
+	}
+	return fmt.Sprintf("line %d: $ %s\n%s", c.Line, c.Text, diff.Diff("expected", []byte(want), "got", []byte(got)))
+}
+
+func edited(all []string, edit func(string) string) []string {
+	if edit == nil {
+		return all
+	}
+	changed := make([]string, len(all))
+	for i, line := range all {
+		changed[i] = edit(line)
+	}
+	return changed
+}
