@@ -1,0 +1,240 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"sinew/lockfile"
+	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
+	"sinew/pkg/name"
+	"sinew/pkg/ref"
+	"sinew/pkg/tree"
+	"sinew/resolve"
+)
+
+// Added is what an add brought in. Runtime says what the newcomers that run a
+// file still lack; the add stands all the same.
+type Added struct {
+	Newcomers []Installed
+	Runtime   error
+}
+
+// A newcomer is a reflex that is about to be added.
+type newcomer struct {
+	name     string
+	location ref.Location
+	typed    string
+	files    tree.Tree
+	choice   resolve.Choice
+	manifest *manifest.Manifest
+}
+
+// Add fetches each ref at its pin or its newest tag, reads every manifest, and
+// only then writes: the trees into the store, the lock, evoke.toml. as names a
+// single reflex; "" leaves it the ref's last segment (manual, "Installing
+// reflexes").
+func (p *Project) Add(ctx context.Context, refs []string, as string) (Added, error) {
+	from := p.m.newSources()
+	var all []newcomer
+	for _, r := range refs {
+		some, err := p.newcomers(ctx, from, r, as)
+		if err != nil {
+			return Added{}, err
+		}
+		all = append(all, some...)
+	}
+	if err := p.checkNames(all, refs); err != nil {
+		return Added{}, err
+	}
+	if err := p.keep(ctx, all); err != nil {
+		return Added{}, err
+	}
+	if err := p.readManifests(all); err != nil {
+		return Added{}, err
+	}
+	if err := p.writeAdded(ctx, all); err != nil {
+		return Added{}, err
+	}
+	return p.added(ctx, all)
+}
+
+// newcomers are the reflexes one ref names, with their files in hand.
+func (p *Project) newcomers(ctx context.Context, from *sources, typed, as string) ([]newcomer, error) {
+	location, err := ref.Parse(typed)
+	if err != nil {
+		return nil, asHelp(err)
+	}
+	if location.IsLocal() {
+		one, err := p.localNewcomer(location.Local, as)
+		return []newcomer{one}, err
+	}
+	return remoteNewcomers(ctx, from, location, typed, as)
+}
+
+// asHelp is a refused argument: what it lacks is in the help.
+func asHelp(err error) error {
+	if problems, ok := errors.AsType[diag.Problems](err); ok {
+		for i := range problems {
+			problems[i].Fix = diag.Help()
+		}
+	}
+	return err
+}
+
+func remoteNewcomers(ctx context.Context, from *sources, l ref.Location, typed, as string) ([]newcomer, error) {
+	tags, err := from.tags(ctx, l.Reference)
+	if err != nil {
+		return nil, err
+	}
+	choice, err := resolve.Choose(tags, l.Pin)
+	if err != nil {
+		return nil, unchosen(l.Reference, err)
+	}
+	got, err := from.tree(ctx, l.Reference, choice)
+	if err != nil {
+		return nil, err
+	}
+	dirs, err := resolve.Reflexes(got.files, l.Reference)
+	if err != nil {
+		return nil, diag.One("", err.Error()+" "+choice.Version.String(), diag.Rerun())
+	}
+	if as != "" && (len(dirs) > 1 || dirs[0] != l.Reference.Dir) {
+		return nil, diag.One("", typed+" is a collection; --as names one reflex", diag.Add(typed))
+	}
+	all := make([]newcomer, len(dirs))
+	for i, dir := range dirs {
+		at := ref.Location{Reference: ref.Reference{Repo: l.Reference.Repo, Dir: dir}, Pin: l.Pin}
+		all[i] = newcomer{location: at, typed: typed, files: got.files.Reflex(dir), choice: choice}
+		all[i].choice.Commit = got.commit
+		if all[i].name, err = localName(at.LastSegment(), as, at.String()); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// unchosen is a version that could not be chosen, as a problem.
+func unchosen(r ref.Reference, err error) error {
+	fix := diag.Rerun()
+	if _, absent := errors.AsType[*resolve.NoTagError](err); absent {
+		fix = diag.Add(r.String())
+	}
+	return diag.One("", r.String()+" "+err.Error(), fix)
+}
+
+// localName is what a reflex is called here.
+func localName(last, as, from string) (string, error) {
+	if as != "" {
+		last = as
+	}
+	if err := name.Check(last, name.Local); err != nil {
+		return "", diag.One("", from+": "+err.Error(), diag.AddAs(from, ""))
+	}
+	return last, nil
+}
+
+// localNewcomer is a directory of the person's own, typed relative to the
+// working directory and written relative to evoke.toml.
+func (p *Project) localNewcomer(typed, as string) (newcomer, error) {
+	dir := filepath.Join(p.m.dir, typed)
+	called, err := localName(filepath.Base(dir), as, typed)
+	if err != nil {
+		return newcomer{}, err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return newcomer{}, diag.One("", typed+" is not a directory", diag.Fix{Kind: diag.FixNew})
+	}
+	files, err := readLocal(called, dir)
+	if err != nil {
+		return newcomer{}, err
+	}
+	if _, ok := files.Get(manifestName); !ok {
+		return newcomer{}, diag.One("", "no reflex.toml in "+typed, diag.Fix{Kind: diag.FixNew})
+	}
+	p.dirs[called] = dir
+	written, err := p.relative(dir)
+	return newcomer{name: called, location: ref.Location{Local: written}, typed: typed, files: files}, err
+}
+
+// relative is a directory as evoke.toml writes it: `./dir`, `../dir` or `.`.
+// The project's links are resolved so that the way between the two is true;
+// the last segment stays as it was typed.
+func (p *Project) relative(dir string) (string, error) {
+	parent, err := filepath.EvalSymlinks(filepath.Dir(dir))
+	if err != nil {
+		return "", &diag.Failure{What: "reading " + dir, Why: err}
+	}
+	way, err := filepath.Rel(p.at.Real, filepath.Join(parent, filepath.Base(dir)))
+	if err != nil {
+		return "", &diag.Failure{What: "reading " + dir, Why: err}
+	}
+	way = path.Clean(filepath.ToSlash(way))
+	if way != "." && way != ".." && !strings.HasPrefix(way, "../") {
+		way = "./" + way
+	}
+	_, err = ref.Parse(way)
+	return way, err
+}
+
+// keep puts the remote newcomers' trees into the store, so that a manifest that
+// does not read can be looked at where it lies.
+func (p *Project) keep(ctx context.Context, all []newcomer) error {
+	var trees []tree.Tree
+	var of []string
+	for _, n := range all {
+		if !n.location.IsLocal() {
+			trees, of = append(trees, n.files), append(of, n.name)
+		}
+	}
+	entries, err := p.m.store.KeepAll(ctx, trees)
+	for i, e := range entries {
+		p.dirs[of[i]] = e.Dir
+	}
+	return err
+}
+
+// readManifests reads every newcomer's manifest; all that is wrong in any of
+// them refuses the add.
+func (p *Project) readManifests(all []newcomer) error {
+	var problems diag.Problems
+	for i := range all {
+		text, _ := all[i].files.Get(manifestName)
+		m, err := manifest.Parse(all[i].name, text)
+		if err != nil {
+			problems = append(problems, problemsOf(all[i].name, err)...)
+		}
+		all[i].manifest = m
+	}
+	return problems.Err()
+}
+
+// entry is a remote newcomer as the lock holds it: what its manifest declares
+// is what adding it consents to.
+func (n newcomer) entry() lockfile.Entry {
+	return lockfile.Entry{
+		Name: n.name, Reference: n.location.Reference, Tag: n.choice.Version, Commit: n.choice.Commit,
+		H1: n.files.H1(), Effect: n.manifest.Effect, Needs: n.manifest.Needs,
+	}
+}
+
+// added reads the project as it now is.
+func (p *Project) added(ctx context.Context, all []newcomer) (Added, error) {
+	if err := p.read(); err != nil {
+		return Added{}, err
+	}
+	var out Added
+	for _, n := range all {
+		i, err := p.Reflex(n.name)
+		if err != nil {
+			return Added{}, err
+		}
+		out.Newcomers = append(out.Newcomers, i)
+	}
+	out.Runtime = p.m.findRuntime(ctx, out.Newcomers)
+	return out, nil
+}

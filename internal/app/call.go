@@ -1,0 +1,111 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"sinew/decide/gate"
+	"sinew/exec"
+	"sinew/exec/body"
+	"sinew/exec/policy"
+	"sinew/pkg/call"
+	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
+	"sinew/pkg/project"
+	"sinew/pkg/tomldoc"
+)
+
+// A Ready is a call written by name, checked against its reflex and judged.
+// Held is set when it waits for a yes, and then Prompt is what it is shown
+// with; otherwise Permit lets it run.
+type Ready struct {
+	Call   call.Call
+	Effect manifest.Effect
+	Permit gate.Permit
+	Held   *gate.Held
+	Prompt gate.Prompt
+}
+
+// Ready checks a call written by name, in one word or several. The project must
+// be trusted, and the reflex active.
+func (p *Project) Ready(words []string) (Ready, error) {
+	if err := p.Trusted(); err != nil {
+		return Ready{}, err
+	}
+	written, err := call.Parse(call.Join(words...))
+	if err != nil {
+		return Ready{}, err
+	}
+	i, err := p.active(written.Reflex)
+	if err != nil {
+		return Ready{}, err
+	}
+	c, err := call.Bind(written, i.Manifest, p.words)
+	if err != nil {
+		return Ready{}, err
+	}
+	ready := Ready{Call: c, Effect: i.Effect}
+	ready.Permit, ready.Held, ready.Prompt = gate.ByName(c, i.Effect, i.Manifest)
+	return ready, nil
+}
+
+// words are the words of a vocabulary.
+func (p *Project) words(vocab string) []project.Word { return p.vocabs[vocab].Words }
+
+// active is an installed reflex that can run.
+func (p *Project) active(name string) (Installed, error) {
+	i, err := p.Reflex(name)
+	if err == nil && !i.Active() {
+		err = i.Problems.Err()
+	}
+	return i, err
+}
+
+// Contained is how much of a declaration this machine holds a body to.
+func Contained() policy.Status { return exec.Contained() }
+
+// Run runs a permitted call. The reflex is hashed anew right before. input is
+// the person's own words, "" for a call by name; what the body writes to
+// standard error goes to messages, escaped.
+func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, messages io.Writer) (exec.Result, error) {
+	c, _ := permit.Call()
+	i, err := p.active(c.Reflex)
+	if err != nil {
+		return exec.Result{}, err
+	}
+	node, err := p.m.paths.Runtime()
+	if err != nil {
+		return exec.Result{}, err
+	}
+	result, err := exec.Run(ctx, permit, p.body(i, input), exec.Machine{
+		Home: p.m.home, LookupEnv: lookupEnv, Node: body.Node{Path: node}, Stderr: messages,
+	})
+	if _, stopped := errors.AsType[*body.Interrupted](err); stopped {
+		return result, ErrInterrupted
+	}
+	return result, err
+}
+
+// body is what a call of an installed reflex runs.
+func (p *Project) body(i Installed, input string) exec.Body {
+	b := exec.Body{Manifest: i.Manifest, Needs: i.Needs, Dir: i.Dir, Input: input, Settings: map[string]policy.Setting{}}
+	for _, s := range i.Settings {
+		held, _ := p.file.Setting(i.Name, s.Key)
+		b.Settings[s.Key] = policy.Setting{Value: s.Value, Env: held.Var != ""}
+	}
+	if i.Local() {
+		b.Origin.At = declaredAt(i)
+	}
+	return b
+}
+
+// declaredAt is the line of a local reflex's [needs].
+func declaredAt(i Installed) *diag.Position {
+	doc, err := tomldoc.Parse(i.text)
+	if err != nil {
+		return nil
+	}
+	at := manifest.DeclaredAt(i.Name, doc)
+	return &at
+}

@@ -1,0 +1,150 @@
+package app
+
+import (
+	"context"
+	"sync"
+
+	"sinew/lockfile"
+	"sinew/pkg/diag"
+	"sinew/pkg/project"
+	"sinew/pkg/ref"
+	"sinew/pkg/tree"
+	"sinew/resolve"
+)
+
+// Synced is what a sync placed, in the project's order. Runtime says what the
+// reflexes that run a file still lack.
+type Synced struct {
+	Placed  []Installed
+	Runtime error
+}
+
+// atOnce is how many repositories are fetched at a time.
+const atOnce = 8
+
+// A wanted is a locked reflex the store lacks.
+type wanted struct {
+	entry project.Entry
+	lock  *lockfile.Entry
+	files tree.Tree
+	err   error
+}
+
+// Sync fetches every locked reflex the store lacks, each repository once, at
+// the locked tag, and keeps it when it is what the lock says. The lock is never
+// written. The first refusal in the project's order is the one returned; what
+// the others fetched stays in the store.
+func (p *Project) Sync(ctx context.Context) (Synced, error) {
+	missing, err := p.missing()
+	if err != nil {
+		return Synced{}, err
+	}
+	p.fetchAll(ctx, missing)
+	if err := p.placeAll(ctx, missing); err != nil {
+		return Synced{}, err
+	}
+	var out Synced
+	for _, w := range missing {
+		out.Placed = append(out.Placed, p.load(w.entry))
+	}
+	out.Runtime = p.m.findRuntime(ctx, p.Installed())
+	return out, nil
+}
+
+// missing are the locked reflexes the store lacks. A remote reflex that is not
+// locked, or is pinned elsewhere, refuses the sync.
+func (p *Project) missing() ([]*wanted, error) {
+	var all []*wanted
+	for _, e := range p.file.Reflexes {
+		if e.Location.IsLocal() {
+			continue
+		}
+		i := Installed{Name: e.Name, Location: e.Location, Locked: p.locked(e)}
+		if i.Locked == nil || e.Location.Pin != nil && *e.Location.Pin != i.Locked.Tag {
+			_, err := p.tree(&i)
+			return nil, err
+		}
+		if _, err := p.m.store.Get(i.Locked.H1); err != nil {
+			all = append(all, &wanted{entry: e, lock: i.Locked})
+		}
+	}
+	return all, nil
+}
+
+// fetchAll fetches what is wanted, a repository at a time for each of a few
+// workers.
+func (p *Project) fetchAll(ctx context.Context, all []*wanted) {
+	from := p.m.newSources()
+	byRepo := map[ref.Repo][]*wanted{}
+	var order []ref.Repo
+	for _, w := range all {
+		repo := w.lock.Reference.Repo
+		if byRepo[repo] == nil {
+			order = append(order, repo)
+		}
+		byRepo[repo] = append(byRepo[repo], w)
+	}
+	slots := make(chan struct{}, atOnce)
+	var workers sync.WaitGroup
+	for _, repo := range order {
+		slots <- struct{}{}
+		workers.Go(func() {
+			defer func() { <-slots }()
+			for _, w := range byRepo[repo] {
+				w.files, w.err = fetchLocked(ctx, from, w.entry.Name, w.lock)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// fetchLocked is a locked reflex's tree, when the tag still names the commit
+// and the tree hashes to the lock.
+func fetchLocked(ctx context.Context, from *sources, name string, l *lockfile.Entry) (tree.Tree, error) {
+	refuse := func(what string) (tree.Tree, error) {
+		message := l.Reference.String() + " " + l.Tag.String() + " " + what
+		return tree.Tree{}, diag.One(name, message, diag.OfReflex(diag.FixUpdate, name))
+	}
+	tags, err := from.tags(ctx, l.Reference)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	choice, err := resolve.Choose(tags, &l.Tag)
+	if err != nil {
+		return refuse("is gone")
+	}
+	if choice.Commit != l.Commit {
+		return refuse("no longer names the locked commit")
+	}
+	got, err := from.tree(ctx, l.Reference, choice)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	files := got.files.Reflex(l.Reference.Dir)
+	switch _, ok := files.Get(manifestName); {
+	case got.commit != l.Commit:
+		return refuse("no longer names the locked commit")
+	case !ok:
+		return refuse("has no reflex.toml")
+	case files.H1() != l.H1:
+		return refuse("does not hash to the lock")
+	}
+	return files, nil
+}
+
+// placeAll keeps what was fetched, and gives the first refusal.
+func (p *Project) placeAll(ctx context.Context, all []*wanted) error {
+	var trees []tree.Tree
+	var first error
+	for _, w := range all {
+		if w.err == nil {
+			trees = append(trees, w.files)
+		} else if first == nil {
+			first = w.err
+		}
+	}
+	if _, err := p.m.store.KeepAll(ctx, trees); err != nil {
+		return err
+	}
+	return first
+}
