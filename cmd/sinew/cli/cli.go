@@ -1,0 +1,112 @@
+// Package cli is the command line: one file for each command, each of which
+// reads its arguments, calls internal/app, and prints what package report makes
+// of the answer.
+//
+// What a person asked to see goes to standard output; everything sinew says
+// about a run goes to standard error. Nothing here decides anything: the exit
+// code follows from the error a command ends in (manual, "Commands").
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"sinew/cmd/sinew/report"
+	"sinew/internal/app"
+	"sinew/pkg/diag"
+)
+
+// Version is this program's version.
+const Version = "0.1.0"
+
+// The exit codes.
+const (
+	exitRan         = 0
+	exitFailed      = 1
+	exitDeclined    = 2
+	exitHuman       = 3
+	exitInterrupted = 130
+)
+
+// errDeclined ends a command a person said no to.
+var errDeclined = errors.New("declined")
+
+// Main runs the program on the process's own arguments, environment and
+// streams, and returns its exit code.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s := newSession(filepath.Base(os.Args[0]))
+	return s.exit(s.main(ctx, os.Args[1:]))
+}
+
+// main runs one command line.
+func (s *session) main(ctx context.Context, args []string) error {
+	if err := utf8Only(args); err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return s.sentence(ctx, "")
+	}
+	switch args[0] {
+	case "help", "--help", "-h":
+		return s.help()
+	case "--version", "-V":
+		s.answer(s.words.Program + " " + Version)
+		return nil
+	case "--completions":
+		return s.completions(args[1:])
+	}
+	return s.dispatch(ctx, args)
+}
+
+// dispatch runs the command the first word names, or takes every word for a
+// sentence.
+func (s *session) dispatch(ctx context.Context, args []string) error {
+	c, ok := find(args[0])
+	if !ok {
+		return s.notACommand(ctx, args)
+	}
+	if len(args) > 1 && (args[1] == "--help" || args[1] == "-h") {
+		return s.help()
+	}
+	s.words.Command = respelled(args)
+	return c.run(ctx, s, args[1:])
+}
+
+// exit prints what a command ended in and gives its exit code.
+func (s *session) exit(err error) int {
+	switch {
+	case err == nil:
+		return exitRan
+	case errors.Is(err, errDeclined):
+		return exitDeclined
+	case errors.Is(err, app.ErrInterrupted), errors.Is(err, context.Canceled):
+		return exitInterrupted
+	}
+	for _, line := range s.words.Error(err) {
+		fmt.Fprintln(s.err, line)
+	}
+	if _, failed := errors.AsType[*diag.Failure](err); failed {
+		return exitFailed
+	}
+	if _, human := errors.AsType[diag.Problems](err); human {
+		return exitHuman
+	}
+	return exitFailed
+}
+
+// respelled is a command line as it would be typed again.
+func respelled(args []string) string {
+	words := make([]string, len(args))
+	for i, a := range args {
+		words[i] = report.Bare(a)
+	}
+	return strings.Join(words, " ")
+}

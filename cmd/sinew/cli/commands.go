@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+
+	"sinew/cmd/sinew/report"
+)
+
+// A command is one command word: how it is written, and what it does. run
+// takes what follows the word; its error says what went wrong and decides the
+// exit code.
+type command struct {
+	word  string
+	group string
+	usage []report.Usage
+	flags []string // completed after the word
+	run   func(ctx context.Context, s *session, args []string) error
+}
+
+// commands is every command word there is, in the order the help shows them. A
+// first argument is a command only when it is exactly one of these words.
+func commands() []command {
+	return []command{
+		{word: "run", group: "use", run: runCall, usage: []report.Usage{
+			{Form: "run <call>", Does: "one reflex by name, its arguments checked"},
+			{Form: "<call> is <name> [<arg>=<value> | <flag>]…", Indent: 2},
+		}},
+		{word: "add", group: "install", run: add, flags: []string{"--as"}, usage: []report.Usage{
+			{Form: "add <ref>… [--as <name>]", Does: "fetch at a version tag, lock, keep"},
+			{Form: "<ref> is owner/repo[/dir][@X.Y.Z], a git URL, std:[<name>] or ./dir", Indent: 2},
+		}},
+		{word: "remove", group: "install", run: remove, usage: []report.Usage{
+			{Form: "remove <name>", Does: "out of evoke.toml and the lock"},
+		}},
+		{word: "sync", group: "install", run: sync, usage: []report.Usage{
+			{Form: "sync", Does: "fetch what the lock names and the store lacks"},
+		}},
+		{word: "trust", group: "install", run: trust, usage: []report.Usage{
+			{Form: "trust", Does: "let this project decide and run, as it is now"},
+		}},
+		{word: "show", group: "tune", run: show, usage: []report.Usage{
+			{Form: "show", Does: "what is installed, and what it waits for"},
+		}},
+		{word: "vocab", group: "tune", run: vocab, flags: []string{"--value"}, usage: []report.Usage{
+			{Form: "vocab <name>", Does: "your words and what they mean"},
+			{Form: `vocab <name> add <word> "<meaning>" [--value <v>]`},
+			{Form: "vocab <name> remove <word>"},
+		}},
+		{word: "config", group: "tune", run: config, flags: []string{"--env"}, usage: []report.Usage{
+			{Form: "config <name> <key> <value>", Does: "a setting a reflex asks for"},
+			{Form: "config <name> <key> --env <VAR>", Does: "from a variable; the only way for a secret"},
+		}},
+	}
+}
+
+// reserved words are commands of the format that this version does not have:
+// they are never taken for the start of a sentence.
+var reserved = []string{"edit", "search", "publish", "adapter"}
+
+// later are the format's command words that come with a later version.
+var later = []string{"try", "why", "update", "teach", "test", "calibrate", "new", "check"}
+
+func find(word string) (command, bool) {
+	for _, c := range commands() {
+		if c.word == word {
+			return c, true
+		}
+	}
+	return command{}, false
+}

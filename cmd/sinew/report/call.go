@@ -1,0 +1,61 @@
+package report
+
+import (
+	"strings"
+
+	"sinew/exec/policy"
+)
+
+// Call is the line a call is shown with before it runs; contained says, where
+// the machine holds it only in part or not at all, that it does.
+func (w Words) Call(call string, contained policy.StatusType) string {
+	name, rest, _ := strings.Cut(w.Plain(call), " ")
+	line := "  " + w.paint(bold, name)
+	if rest != "" {
+		line += " " + rest
+	}
+	switch contained {
+	case policy.Partial:
+		line += " · partly contained"
+	case policy.None:
+		line += " · not contained"
+	}
+	return line
+}
+
+// Contained is the line that says once how little of a declaration the machine
+// holds.
+func Contained(status policy.StatusType, why string) string {
+	if status == policy.Partial {
+		return "partly contained (" + why + ")"
+	}
+	return "not contained (" + why + ")"
+}
+
+// Confirm are the lines a held call is shown with, before its question.
+func (w Words) Confirm(own, reason string) []string {
+	return []string{w.Call(own, policy.Full), "    " + w.paint(dim, w.Plain(reason))}
+}
+
+// Question is a prompt without its line feed. why is what was wrong with the
+// answer before, "" at first.
+func (w Words) Question(template, why, answers string) string {
+	question := "  " + w.Plain(template)
+	if why != "" {
+		question += "  " + w.Plain(why)
+	}
+	return question + "  " + answers + " > "
+}
+
+// Result is a body's text, for standard output: what could repaint a terminal
+// is escaped when it goes to one.
+func (w Words) Result(text string, terminal bool) string {
+	if !terminal {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = plainLine(line)
+	}
+	return strings.Join(lines, "\n")
+}

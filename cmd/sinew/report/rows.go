@@ -1,0 +1,71 @@
+package report
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"sinew/pkg/diag"
+)
+
+// A Row is one reflex in a list: its local name, where it came from, its
+// effect and what it runs. Needs is its declaration on a line of its own, ""
+// when it declares nothing. A row whose tree is not at hand has neither effect
+// nor anything that runs.
+type Row struct {
+	Name, Where, Effect, Runs, Needs string
+}
+
+// Rows lays rows out in columns, each line behind sign: `+` for what came in,
+// `-` for what went, "" for a list (behaviour.md 7.5).
+func (w Words) Rows(sign string, rows []Row) []string {
+	names, wheres, effects := widths(rows)
+	var lines []string
+	for _, r := range rows {
+		cells := []string{pad(w.Plain(r.Name), names), pad(w.Plain(r.Where), wheres)}
+		if r.Runs != "" {
+			cells = append(cells, w.effect(pad(r.Effect, effects)), w.Plain(r.Runs))
+		}
+		lines = append(lines, w.sign(sign)+strings.TrimRight(strings.Join(cells, "  "), " "))
+		if r.Needs != "" {
+			lines = append(lines, strings.Repeat(" ", 2+names+2)+"needs "+w.Plain(r.Needs))
+		}
+	}
+	return lines
+}
+
+// widths are the widest name, place and effect.
+func widths(rows []Row) (name, where, effect int) {
+	for _, r := range rows {
+		name = max(name, utf8.RuneCountInString(r.Name))
+		where = max(where, utf8.RuneCountInString(r.Where))
+		effect = max(effect, len(r.Effect))
+	}
+	return name, where, effect
+}
+
+func pad(s string, width int) string {
+	return s + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(s)))
+}
+
+// Inactive lays out why reflexes are inactive, their arrows aligned.
+func (w Words) Inactive(problems diag.Problems) []string {
+	heads := make([]string, len(problems))
+	width := 0
+	for i, p := range problems {
+		heads[i] = w.Plain(subject(p))
+		width = max(width, utf8.RuneCountInString(heads[i]))
+	}
+	lines := make([]string, len(problems))
+	for i, p := range problems {
+		lines[i] = "  inactive  " + heads[i]
+		if command := w.Plain(w.Fix(p.Fix)); command != "" {
+			lines[i] = "  inactive  " + pad(heads[i], width) + w.arrow() + command
+		}
+	}
+	return lines
+}
+
+// Lint is one thing an author should weigh.
+func (w Words) Lint(reflex, finding string) string {
+	return w.Note("lint  " + reflex + ": " + finding)
+}
