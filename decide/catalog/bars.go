@@ -1,0 +1,43 @@
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+
+	"sinew/pkg/manifest"
+)
+
+// Bars are the probabilities a decision must clear; each means the probability
+// that the call is right (manual, "Outcomes"). Fits and Whole are nil for an
+// adapter that ships none of them.
+type Bars struct {
+	Route, Read, Write float64
+	Fits, Whole        *float64
+}
+
+// Effect is the bar of an effect. A destructive call has none: it always waits.
+func (b Bars) Effect(e manifest.Effect) (float64, bool) {
+	switch e {
+	case manifest.ReadOnly:
+		return b.Read, true
+	case manifest.Write:
+		return b.Write, true
+	}
+	return 0, false
+}
+
+// Check reports why the bars are no bars: one that is no probability, or a
+// read bar above the write bar.
+func (b Bars) Check() error {
+	for _, p := range []float64{b.Route, b.Read, b.Write} {
+		if !(p >= 0 && p <= 1) {
+			return fmt.Errorf("%s is not a probability", number(p))
+		}
+	}
+	if b.Read > b.Write {
+		return fmt.Errorf("read %s is above write %s", number(b.Read), number(b.Write))
+	}
+	return nil
+}
+
+func number(p float64) string { return strconv.FormatFloat(p, 'f', -1, 64) }

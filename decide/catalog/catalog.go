@@ -1,0 +1,150 @@
+// Package catalog is the installed set compiled for asking: which reflexes are
+// in play, what their arguments offer, and a digest that changes whenever an
+// answer about them could.
+//
+// A Set is what a project has active: effective manifests, the effects and the
+// reach consented to, vocabularies, and the adapter that answers. New checks
+// that its questions fit what an adapter takes. A Catalog is never changed and
+// may be read from several goroutines.
+//
+// The peer calls this a plan; here a plan is the steps of a sentence (design,
+// section 1).
+package catalog
+
+import (
+	"slices"
+
+	"sinew/decide/question"
+	"sinew/pkg/manifest"
+	"sinew/pkg/project"
+)
+
+// A Reflex is one active reflex.
+type Reflex struct {
+	Name     string
+	Manifest *manifest.Manifest // the effective one: shipped, with the person's wording
+	Effect   manifest.Effect    // consented to
+	Needs    manifest.Needs     // consented to
+	Settings []Held             // how each setting is held, never its value
+}
+
+// Held is how one setting is held.
+type Held struct {
+	Key string
+	Var string // the variable it is read from; "" for a plain value
+}
+
+// An Adapter is who answers: its name in evoke.toml, its id, and its bars.
+type Adapter struct {
+	Name, ID string
+	Bars     *Bars
+}
+
+// A Set is everything active in a project.
+type Set struct {
+	Reflexes []Reflex // in the project's order
+	Vocabs   map[string]project.Vocabulary
+	Adapter  Adapter
+}
+
+// A Catalog is a set, compiled.
+type Catalog struct {
+	set    Set
+	listed map[[2]string][]question.Option // by reflex and argument
+	said   map[string]bool                 // every word a reflex says of itself, folded
+	digest string
+}
+
+// New compiles a set.
+func New(set Set) *Catalog {
+	c := &Catalog{set: set, listed: map[[2]string][]question.Option{}, said: map[string]bool{}, digest: digest(set)}
+	for _, r := range set.Reflexes {
+		for _, a := range r.Manifest.Args {
+			if list := c.list(r, a); list != nil {
+				c.listed[[2]string{r.Name, a.Name}] = list
+			}
+		}
+		c.hear(r)
+	}
+	return c
+}
+
+// Digest is the set's digest, `h1:` and 64 hex digits.
+func (c *Catalog) Digest() string { return c.digest }
+
+// Reflexes are the active reflexes, in the project's order.
+func (c *Catalog) Reflexes() []Reflex { return c.set.Reflexes }
+
+// Bars are the adapter's; nil when it ships none.
+func (c *Catalog) Bars() *Bars { return c.set.Adapter.Bars }
+
+// AdapterID is who answers.
+func (c *Catalog) AdapterID() string { return c.set.Adapter.ID }
+
+// Reflex is the active reflex called name, or nil.
+func (c *Catalog) Reflex(name string) *Reflex {
+	for i := range c.set.Reflexes {
+		if c.set.Reflexes[i].Name == name {
+			return &c.set.Reflexes[i]
+		}
+	}
+	return nil
+}
+
+// Tagged are the reflexes that carry one of the tags, or all of them for none.
+func (c *Catalog) Tagged(tags []string) []Reflex {
+	if len(tags) == 0 {
+		return c.set.Reflexes
+	}
+	var kept []Reflex
+	for _, r := range c.set.Reflexes {
+		if slices.ContainsFunc(r.Manifest.Tags, func(t string) bool { return slices.Contains(tags, t) }) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// Listed are the keys an argument offers, with what they mean: an author's
+// options or a person's words. It is nil for an argument of another source and
+// for an empty vocabulary.
+func (c *Catalog) Listed(reflex, arg string) []question.Option {
+	return c.listed[[2]string{reflex, arg}]
+}
+
+// Words are the words of a vocabulary.
+func (c *Catalog) Words(vocab string) []project.Word { return c.set.Vocabs[vocab].Words }
+
+func (c *Catalog) list(r Reflex, a manifest.Argument) []question.Option {
+	switch a.Source {
+	case manifest.Options:
+		return options(r.Manifest, a)
+	case manifest.Vocab:
+		var list []question.Option
+		for _, w := range c.set.Vocabs[a.Vocab].Words {
+			list = append(list, question.Option{Key: w.Word, Text: question.Text{What: w.What}})
+		}
+		return list
+	}
+	return nil
+}
+
+// options are an author's keys, each with the examples that assert it.
+func options(m *manifest.Manifest, a manifest.Argument) []question.Option {
+	list := make([]question.Option, len(a.Options))
+	for i, o := range a.Options {
+		list[i] = question.Option{Key: o.Key, Text: question.Text{What: o.Meaning}}
+		for _, r := range m.Examples {
+			if asserts(r, a.Name, o.Key) {
+				list[i].Text.Examples = append(list[i].Text.Examples, r.Utterance)
+			}
+		}
+	}
+	return list
+}
+
+func asserts(r manifest.Record, arg, key string) bool {
+	return slices.ContainsFunc(r.Asserts, func(as manifest.Assertion) bool {
+		return as.Arg == arg && as.Value == key && !as.Raised && !as.Unstated
+	})
+}

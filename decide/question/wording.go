@@ -1,0 +1,211 @@
+package question
+
+import (
+	"fmt"
+	"strings"
+
+	"sinew/pkg/manifest"
+)
+
+// Reader is the number of the wording and the reading together. It goes up
+// whenever a question is worded or an answer read anew, so that an old answer
+// is never taken for a new one.
+const Reader = 1
+
+// Every word a classifier is asked in stands below, and nowhere else. A text a
+// person or an author wrote goes in as they wrote it.
+const (
+	askRoute  = "Which of these programs is the request asking for?"
+	noReflex  = "None of these programs does what the request asks."
+	notListed = "The request gives one, and it is not among these."
+	notSaid   = "The request does not say."
+	askView   = "Reading only the words of the request: what do they give, if one asks %q"
+	askIs     = "Do the words of the request mean %q (%s), if one asks %q"
+	isIt      = "The request means it, in these or other words."
+	isNot     = "The request means something else, or does not say."
+	askNamed  = "Which of these do the words %q of the request name?"
+	askMeant  = "Are the words %q of the request a way of saying %q, in answer to %q"
+	askOnly   = "Is %q in the request the answer to %q"
+	askDoes   = "What do the words %q do in the request, which %s answers?"
+	does1     = "They say what to do."
+	doesArg   = "They answer %q"
+	doesOut   = "They say what is wanted from the result."
+	doesNone  = "They ask for nothing: a courtesy, or words around the request."
+	doesMore  = "They ask for another thing, which this program does not do."
+	askFirst  = "Where in the request does the text begin that answers %q"
+	askRun    = "Which words of the request are the text that answers %q"
+	askWord   = "Is the word %q, in its place in the request, part of the text that answers %q"
+	askLast   = "Where does the text end that answers %q and begins with %q?"
+	askText   = "Which of these is the text that answers %q"
+	noText    = "None of these, or not exactly."
+	askHolds  = "The request is read as this: %s Does that hold everything the request says?"
+	holdsAll  = "It holds everything the request asks for."
+	holdsLess = "It leaves out a part of what the request asks for."
+	holdsElse = "The request asks for something else."
+	yesPart   = "It is."
+	noPart    = "It is not."
+)
+
+// TheRoute asks which reflex; options are the reflexes in scope, in the set's
+// order, without none.
+func TheRoute(options []Option) Question {
+	return Question{Subject: Subject{Kind: Route}, Ask: askRoute, Options: withNone(options), Otherwise: None}
+}
+
+func withNone(options []Option) []Option {
+	return append(options[:len(options):len(options)], Option{Key: None, Text: Text{What: noReflex}})
+}
+
+// Describe is what a reflex means on the route: its whole description, what it
+// is not for, and its examples.
+func Describe(m *manifest.Manifest) Text {
+	text := Text{What: m.Description, NotFor: append([]string(nil), m.NotFor...)}
+	for _, r := range m.Examples {
+		if r.Never {
+			text.NotFor = append(text.NotFor, r.Utterance)
+		} else {
+			text.Examples = append(text.Examples, r.Utterance)
+		}
+	}
+	return text
+}
+
+// TheArgument asks an argument's own question over its options or candidates.
+func TheArgument(s Subject, ask string, options []Option) Question {
+	s.Kind = Arg
+	return Question{Subject: s, Ask: ask, Options: withSentinels(options), Otherwise: Unstated}
+}
+
+// TheView asks the same a second way.
+func TheView(s Subject, ask string, options []Option) Question {
+	s.Kind = View
+	return Question{Subject: s, Ask: fmt.Sprintf(askView, ask), Options: withSentinels(options), Otherwise: Unstated,
+		About: Matter{Ask: ask}}
+}
+
+// WhichNamed asks which listed word some words name.
+func WhichNamed(s Subject, words string, options []Option) Question {
+	s.Kind = Named
+	return Question{Subject: s, Ask: fmt.Sprintf(askNamed, words), Options: withSentinels(options), Otherwise: Unstated,
+		About: Matter{Words: words}}
+}
+
+func withSentinels(options []Option) []Option {
+	return append(options[:len(options):len(options)],
+		Option{Key: None, Text: Text{What: notListed}}, Option{Key: Unstated, Text: Text{What: notSaid}})
+}
+
+// TheFlag asks whether a flag is raised.
+func TheFlag(s Subject, ask string) Question {
+	s.Kind = Arg
+	return Question{Subject: s, Ask: ask, Otherwise: Unstated, Options: []Option{
+		{Key: Yes, Text: Text{What: yesPart}}, {Key: No, Text: Text{What: noPart}}, {Key: Unstated, Text: Text{What: notSaid}},
+	}}
+}
+
+// IsIt asks a yes on one listed word.
+func IsIt(s Subject, ask, key, meaning string) Question {
+	s.Kind = Is
+	about := Matter{Ask: ask, Option: Option{Key: key, Text: Text{What: meaning}}}
+	return yesNo(s, fmt.Sprintf(askIs, key, meaning, ask), isIt, isNot, about)
+}
+
+// IsMeant asks whether words spell a value.
+func IsMeant(s Subject, ask, words, value string) Question {
+	s.Kind = Meant
+	about := Matter{Ask: ask, Words: words, Option: Option{Key: value}}
+	return yesNo(s, fmt.Sprintf(askMeant, words, value, ask), isIt, isNot, about)
+}
+
+// IsOnly asks a yes on the one candidate there is.
+func IsOnly(s Subject, ask, candidate string) Question {
+	s.Kind = Only
+	return yesNo(s, fmt.Sprintf(askOnly, candidate, ask), isIt, isNot, Matter{Ask: ask, Words: candidate})
+}
+
+// IsWord asks whether one word is part of a text without quotes.
+func IsWord(s Subject, ask, word string) Question {
+	s.Kind = Word
+	return yesNo(s, fmt.Sprintf(askWord, word, ask), yesPart, noPart, Matter{Ask: ask, Words: word})
+}
+
+func yesNo(s Subject, ask, yes, no string, about Matter) Question {
+	return Question{Subject: s, Ask: ask, Yes: Text{What: yes}, No: Text{What: no}, About: about}
+}
+
+// The keys of what a run of words does.
+const (
+	Action   = "action"
+	Result   = "result"
+	Courtesy = "courtesy"
+	More     = "more"
+)
+
+// AnswersKey is the key that says a run of words answers an argument.
+func AnswersKey(arg string) string { return "arg:" + arg }
+
+// WhatTheyDo asks what a run of words does beside the call of a reflex.
+func WhatTheyDo(s Subject, words string, m *manifest.Manifest) Question {
+	s.Kind = Does
+	options := []Option{{Action, Text{What: does1}}}
+	for _, a := range m.Args {
+		if a.Source != manifest.Flag && a.Source != manifest.Takes {
+			options = append(options, Option{AnswersKey(a.Name), Text{What: fmt.Sprintf(doesArg, a.Ask)}})
+		}
+	}
+	options = append(options, Option{Result, Text{What: doesOut}}, Option{Courtesy, Text{What: doesNone}}, Option{More, Text{What: doesMore}})
+	summary, _, _ := strings.Cut(m.Description, "\n")
+	return Question{Subject: s, Ask: fmt.Sprintf(askDoes, words, quoteSummary(summary)), Options: options,
+		About: Matter{Words: words, Reflex: Describe(m)}}
+}
+
+func quoteSummary(s string) string { return fmt.Sprintf("%q", s) }
+
+// WhereItBegins, WhichRun, WhereItEnds and WhichText ask for a text without
+// quotes; options carry the words.
+func WhereItBegins(s Subject, ask string, options []Option) Question {
+	s.Kind = First
+	return unsaid(s, fmt.Sprintf(askFirst, ask), options, Matter{Ask: ask})
+}
+
+// WhichRun asks which run of words the text is.
+func WhichRun(s Subject, ask string, options []Option) Question {
+	s.Kind = Run
+	return unsaid(s, fmt.Sprintf(askRun, ask), options, Matter{Ask: ask})
+}
+
+// WhereItEnds asks where the text ends that begins at a word.
+func WhereItEnds(s Subject, ask, word string, options []Option) Question {
+	s.Kind = Last
+	return unsaid(s, fmt.Sprintf(askLast, ask, word), options, Matter{Ask: ask, Words: word})
+}
+
+func unsaid(s Subject, ask string, options []Option, about Matter) Question {
+	options = append(options[:len(options):len(options)], Option{Key: Unstated, Text: Text{What: notSaid}})
+	return Question{Subject: s, Ask: ask, Options: options, Otherwise: Unstated, About: about}
+}
+
+// Other is the key of a text that is none of the readings.
+const Other = "other"
+
+// WhichText asks which of the readings is the text.
+func WhichText(s Subject, ask string, options []Option) Question {
+	s.Kind = Reading
+	options = append(options[:len(options):len(options)], Option{Key: Other, Text: Text{What: noText}})
+	return unsaid(s, fmt.Sprintf(askText, ask), options, Matter{Ask: ask})
+}
+
+// The keys of a call read back.
+const (
+	Whole = "whole"
+	Less  = "less"
+)
+
+// HoldsAll asks whether a call of a reflex, told in the reflex's own words,
+// holds all that was said.
+func HoldsAll(s Subject, told string, m *manifest.Manifest) Question {
+	s.Kind = Against
+	return Question{Subject: s, Ask: fmt.Sprintf(askHolds, told), About: Matter{Reflex: Describe(m), Told: told}, Options: []Option{
+		{Whole, Text{What: holdsAll}}, {Less, Text{What: holdsLess}}, {Other, Text{What: holdsElse}},
+	}}
+}

@@ -1,0 +1,172 @@
+package reading
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"sinew/decide/catalog"
+	"sinew/decide/question"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/text"
+)
+
+// most is how many listed words, and how many spans, are asked about for one
+// argument.
+const most = 3
+
+// opening is the first round: the route, every argument's own question of every
+// reflex in scope, then the questions that need no answer first.
+func (r *reader) opening() []question.Question {
+	asked := []question.Question{r.route()}
+	for _, x := range r.scope {
+		for _, a := range r.askable(x) {
+			asked = append(asked, r.own(x, a))
+		}
+	}
+	for _, x := range r.scope {
+		for _, a := range r.askable(x) {
+			asked = append(asked, r.beside(x, a)...)
+		}
+	}
+	return asked
+}
+
+func (r *reader) route() question.Question {
+	options := make([]question.Option, len(r.scope))
+	for i, x := range r.scope {
+		options[i] = question.Option{Key: x.Name, Text: question.Describe(x.Manifest)}
+	}
+	return question.TheRoute(options)
+}
+
+// askable are the arguments a text can say something of: not a result another
+// step hands over, and not an optional word of a list nobody filled.
+func (r *reader) askable(x catalog.Reflex) []manifest.Argument {
+	return slices.DeleteFunc(slices.Clone(x.Manifest.Args), func(a manifest.Argument) bool {
+		return a.Source == manifest.Takes || a.Source == manifest.Vocab && len(r.list(x.Name, a)) == 0
+	})
+}
+
+func (r *reader) list(reflex string, a manifest.Argument) []question.Option {
+	return r.cat.Listed(reflex, a.Name)
+}
+
+// own is an argument's own question.
+func (r *reader) own(x catalog.Reflex, a manifest.Argument) question.Question {
+	s := question.Subject{Reflex: x.Name, Arg: a.Name}
+	switch a.Source {
+	case manifest.Flag:
+		return question.TheFlag(s, a.Ask)
+	case manifest.Pick:
+		return question.TheArgument(s, a.Ask, candidateOptions(r.candidates(a)))
+	}
+	return question.TheArgument(s, a.Ask, r.list(x.Name, a))
+}
+
+func candidateOptions(candidates []pick.Candidate) []question.Option {
+	options := make([]question.Option, len(candidates))
+	for i, c := range candidates {
+		options[i] = question.Option{Key: spanKey(c.Span), Text: question.Text{What: c.Span.Text}}
+	}
+	return options
+}
+
+// spanKey is how a candidate is named among a question's keys.
+func spanKey(s text.Span) string { return fmt.Sprintf("%d-%d", s.Start, s.End) }
+
+// candidates are the pieces of the text an argument's recognizer reads, less a
+// number that only counts the argument's own noun.
+func (r *reader) candidates(a manifest.Argument) []pick.Candidate {
+	var kept []pick.Candidate
+	for _, c := range r.found {
+		if c.Value.Kind == pick.Kind(a.Pick) && !r.counts(c, a.Name) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+func (r *reader) counts(c pick.Candidate, arg string) bool {
+	if c.Value.Kind != pick.Number {
+		return false
+	}
+	for _, w := range r.words {
+		if w.start >= c.Span.End {
+			return w.fold != strings.ToLower(arg) && stem(w.core) == stem(arg)
+		}
+	}
+	return false
+}
+
+// beside are the questions asked of an argument without waiting for its own.
+func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Question {
+	s := question.Subject{Reflex: x.Name, Arg: a.Name}
+	switch a.Source {
+	case manifest.Options, manifest.Vocab:
+		list := r.list(x.Name, a)
+		asked := []question.Question{question.TheView(s, a.Ask, list)}
+		for _, f := range first(r.findings(x.Name, a), most) {
+			asked = append(asked, r.is(x.Name, a, f.At))
+		}
+		for _, span := range r.anchors(x.Name, a) {
+			asked = append(asked, r.named(x.Name, a, span))
+		}
+		return asked
+	case manifest.Pick:
+		if c := r.candidates(a); len(c) == 1 {
+			s.From, s.To = c[0].Span.Start, c[0].Span.End
+			return []question.Question{question.IsOnly(s, a.Ask, c[0].Span.Text)}
+		}
+	}
+	return nil
+}
+
+func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
+
+func (r *reader) is(reflex string, a manifest.Argument, at int) question.Question {
+	o := r.list(reflex, a)[at]
+	return question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, o.Key, o.Text.What)
+}
+
+func (r *reader) named(reflex string, a manifest.Argument, span text.Span) question.Question {
+	s := question.Subject{Reflex: reflex, Arg: a.Name, From: span.Start, To: span.End}
+	return question.WhichNamed(s, span.Text, r.list(reflex, a))
+}
+
+func (r *reader) findings(reflex string, a manifest.Argument) []Finding {
+	return Found(r.input, r.list(reflex, a), reflex)
+}
+
+func (r *reader) proposals(reflex string, a manifest.Argument) []Proposal {
+	if a.Source != manifest.Vocab {
+		return nil
+	}
+	return proposed(r.input, r.list(reflex, a), reflex, r.findings(reflex, a), r.cat.Said)
+}
+
+// anchors are the spans of words that may name a word of a vocabulary and are
+// asked about alone: found by spelling or meaning, then slips and prefixes.
+func (r *reader) anchors(reflex string, a manifest.Argument) []text.Span {
+	if a.Source != manifest.Vocab {
+		return nil
+	}
+	var spans []text.Span
+	add := func(s text.Span) {
+		if !slices.Contains(spans, s) {
+			spans = append(spans, s)
+		}
+	}
+	for _, f := range r.findings(reflex, a) {
+		if f.How == howSpelling || f.How == howMeaning {
+			add(f.Span)
+		}
+	}
+	for _, p := range r.proposals(reflex, a) {
+		if p.By == bySlip || p.By == byPrefix {
+			add(p.Span)
+		}
+	}
+	return first(spans, most)
+}

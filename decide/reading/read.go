@@ -1,0 +1,153 @@
+package reading
+
+import (
+	"cmp"
+	"slices"
+
+	"sinew/decide/catalog"
+	"sinew/decide/question"
+	"sinew/pkg/call"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/text"
+)
+
+// reader reads one text with the answers so far.
+type reader struct {
+	sentence
+	input   string
+	cat     *catalog.Catalog
+	scope   []catalog.Reflex
+	found   []pick.Candidate
+	answers question.Answers
+}
+
+// Read reads a text over the reflexes in scope. It gives the questions of the
+// next round, or none and the reading. Every answer must have been validated
+// against the question it answers.
+func Read(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers) ([]question.Question, Reading) {
+	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers}
+	r.input = string(r.runes)
+	r.found = pick.Find(r.input)
+	if open := r.unanswered(r.opening()); len(open) > 0 {
+		return open, Reading{}
+	}
+	out, winner := r.routed(input)
+	if winner == nil {
+		return nil, out
+	}
+	return r.win(*winner, out)
+}
+
+// unanswered are the questions that have no answer yet.
+func (r *reader) unanswered(asked []question.Question) []question.Question {
+	var open []question.Question
+	for _, q := range asked {
+		if _, ok := r.answers[q.ID()]; !ok {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// routed is the reading as far as the route gives it, and the reflex on top.
+func (r *reader) routed(input string) (Reading, *catalog.Reflex) {
+	q := r.route()
+	answer := r.answers[q.ID()]
+	top, p := q.Top(answer)
+	out := Reading{Input: input, None: answer[question.None], Judgments: []Judgment{{q.Subject, top, p}}}
+	for _, x := range r.scope {
+		out.Ranking = append(out.Ranking, Contender{x.Name, answer[x.Name]})
+	}
+	slices.SortStableFunc(out.Ranking, func(a, b Contender) int { return cmp.Compare(b.Route, a.Route) })
+	for i := range r.scope {
+		if r.scope[i].Name == top {
+			return out, &r.scope[i]
+		}
+	}
+	return out, nil
+}
+
+// win reads the winner's arguments, its account and its call read back.
+func (r *reader) win(x catalog.Reflex, out Reading) ([]question.Question, Reading) {
+	w := &Winner{Reflex: x.Name}
+	out.Winner = w
+	var open []question.Question
+	var held []holding
+	for _, a := range r.askable(x) {
+		s := r.settle(x.Name, a)
+		open = append(open, s.open...)
+		w.take(a.Name, s)
+		if s.judgment != nil {
+			out.Judgments = append(out.Judgments, *s.judgment)
+		}
+		if s.held != nil {
+			held = append(held, holding{a, *s.held, s.value})
+		}
+	}
+	settled := len(open) == 0
+	open = append(open, r.account(x, w, held)...)
+	if settled {
+		open = append(open, r.readBack(x, w, out.Judgments)...)
+	}
+	w.LacksText = lacksText(x, w)
+	w.Unconsumed = r.unconsumed(w)
+	w.Quotes = r.quotes(x, held)
+	return open, out
+}
+
+// take puts one settled argument into the winner.
+func (w *Winner) take(arg string, s settled) {
+	if s.value != nil {
+		w.Args = append(w.Args, call.Arg{Name: arg, Value: *s.value})
+	}
+	if s.basis != nil {
+		w.Basis = append(w.Basis, *s.basis)
+	}
+	if s.missing != nil {
+		w.Missing = append(w.Missing, *s.missing)
+	}
+	w.Details = append(w.Details, s.detail)
+}
+
+// lacksText reports whether an argument in quotes has no value.
+func lacksText(x catalog.Reflex, w *Winner) bool {
+	return slices.ContainsFunc(x.Manifest.Args, func(a manifest.Argument) bool {
+		_, has := w.Call().Arg(a.Name)
+		return a.Pick == manifest.Recognizer(pick.Quoted) && !has
+	})
+}
+
+// Call is the call as far as its values are read.
+func (w *Winner) Call() call.Call { return call.Call{Reflex: w.Reflex, Args: w.Args} }
+
+// unconsumed are the typed candidates of the text that no argument took. A
+// bare number is not typed.
+func (r *reader) unconsumed(w *Winner) []text.Span {
+	var over []text.Span
+	for _, c := range r.found {
+		if c.Value.Kind != pick.Number && !w.consumes(c.Span) {
+			over = append(over, c.Span)
+		}
+	}
+	return over
+}
+
+// consumes reports whether a value of the call was read from the span, or is
+// the very word that stands there.
+func (w *Winner) consumes(s text.Span) bool {
+	return slices.ContainsFunc(w.Args, func(a call.Arg) bool {
+		return a.Value.Kind == call.Pick && a.Value.Span == s ||
+			a.Value.Kind == call.Word && bare(a.Value.Word) == bare(s.Text)
+	})
+}
+
+// basis is what the value of an argument stands on.
+func (w *Winner) basis(arg string) *Basis {
+	for i := range w.Basis {
+		if w.Basis[i].Arg == arg {
+			return &w.Basis[i]
+		}
+	}
+	return nil
+}

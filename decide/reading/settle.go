@@ -1,0 +1,115 @@
+package reading
+
+import (
+	"sinew/decide/question"
+	"sinew/pkg/call"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/text"
+)
+
+// settled is what the answers say of one argument. At most one of value and
+// missing is set; open are questions that have to be answered first; held is
+// the words of the text that hold the value.
+type settled struct {
+	value    *call.Value
+	basis    *Basis
+	judgment *Judgment
+	missing  *Missing
+	open     []question.Question
+	held     *text.Span
+	detail   Detail
+}
+
+func (r *reader) settle(reflex string, a manifest.Argument) settled {
+	switch a.Source {
+	case manifest.Flag:
+		return r.flag(reflex, a)
+	case manifest.Pick:
+		return r.pick(reflex, a)
+	}
+	return r.listed(reflex, a)
+}
+
+// flag is raised by a yes of one half or more; it adds nothing to confidence.
+func (r *reader) flag(reflex string, a manifest.Argument) settled {
+	q := question.TheFlag(question.Subject{Reflex: reflex, Arg: a.Name}, a.Ask)
+	answer := r.answers[q.ID()]
+	s := settled{detail: Detail{Arg: a.Name, Own: answer, Question: q}}
+	if answer[question.Yes] >= 0.5 {
+		s.value = &call.Value{Kind: call.Flag}
+	}
+	return s
+}
+
+// noneCounts is where a pick's `none` begins to count.
+const noneCounts = 0.5
+
+// pick reads an argument from a candidate (reading.md 3.5).
+func (r *reader) pick(reflex string, a manifest.Argument) settled {
+	candidates := r.candidates(a)
+	q := question.TheArgument(question.Subject{Reflex: reflex, Arg: a.Name}, a.Ask, candidateOptions(candidates))
+	answer := r.answers[q.ID()]
+	top, p := pickTop(q, answer)
+	s := settled{detail: Detail{Arg: a.Name, Own: answer, Question: q}}
+	for _, c := range candidates {
+		if spanKey(c.Span) == top && !r.onlyCourtesy(c.Span) {
+			s.takePick(a, c, Basis{Arg: a.Name, By: ByAsk, P: p}, Judgment{q.Subject, top, p})
+			return s
+		}
+	}
+	if len(candidates) == 1 && r.onlyOne(reflex, a, candidates[0], &s) {
+		return s
+	}
+	switch {
+	case top == question.None:
+		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NotOffered}
+	case a.Required():
+		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NeverStated}
+	}
+	return s
+}
+
+// pickTop is the top of a pick's own question, where none counts only from one
+// half.
+func pickTop(q question.Question, answer question.Answer) (string, float64) {
+	if answer[question.None] >= noneCounts {
+		return q.Top(answer)
+	}
+	without := make(question.Answer, len(answer))
+	for key, p := range answer {
+		without[key] = p
+	}
+	without[question.None] = -1
+	return q.Top(without)
+}
+
+// onlyOne takes the one candidate there is on a yes of its own.
+func (r *reader) onlyOne(reflex string, a manifest.Argument, c pick.Candidate, s *settled) bool {
+	subject := question.Subject{Kind: question.Only, Reflex: reflex, Arg: a.Name, From: c.Span.Start, To: c.Span.End}
+	yes := r.answers[subject.ID()][question.Yes]
+	if yes < 0.5 {
+		return false
+	}
+	s.takePick(a, c, Basis{Arg: a.Name, By: ByOnly, Yes: &yes}, Judgment{subject, question.Yes, yes})
+	return true
+}
+
+// takePick takes a candidate, or asks when it lies outside the range.
+func (s *settled) takePick(a manifest.Argument, c pick.Candidate, b Basis, j Judgment) {
+	if a.Range != nil && (c.Value.Number < a.Range.Min || c.Value.Number > a.Range.Max) {
+		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: OutOfRange, Span: &c.Span}
+		return
+	}
+	s.value = &call.Value{Kind: call.Pick, Span: c.Span, Read: c.Value}
+	s.basis, s.judgment, s.held = &b, &j, &c.Span
+}
+
+func (r *reader) onlyCourtesy(s text.Span) bool {
+	for _, w := range r.words {
+		if overlaps(s, w.start, w.end) && w.core != "" && !courtesy[w.fold] {
+			return false
+		}
+	}
+	return true
+}
