@@ -48,6 +48,8 @@ type binder struct {
 	vocab    func(name string) []project.Word
 	tried    map[string]bool // the arguments written, read or not
 	problems diag.Problems
+
+	utterance *string // what a lesson is about; nil for a call
 }
 
 // A givenArg is an argument whose written value reads.
@@ -120,6 +122,9 @@ func argument(m *manifest.Manifest, name string) *manifest.Argument {
 func (b *binder) value(arg *manifest.Argument, written *string) (Value, bool) {
 	show := diag.Show(b.call.Reflex)
 	switch {
+	case arg.Source == manifest.Takes:
+		b.refuse(show, "%s is %s", arg.Name, manifest.TakenResult)
+		return Value{}, false
 	case arg.Source == manifest.Flag && written != nil:
 		b.refuse(show, "%s is a flag; write it bare", arg.Name)
 		return Value{}, false
@@ -134,6 +139,9 @@ func (b *binder) value(arg *manifest.Argument, written *string) (Value, bool) {
 		return b.option(arg, *written)
 	case manifest.Vocab:
 		return b.word(arg, *written)
+	}
+	if b.utterance != nil {
+		return b.span(*written)
 	}
 	return b.pick(arg, *written)
 }
@@ -162,7 +170,9 @@ func (b *binder) word(arg *manifest.Argument, word string) (Value, bool) {
 	return Value{}, false
 }
 
-// called is what a value of each recognizer is, in a message.
+// Called is what a value of a recognizer is, in a message: `a duration`.
+func Called(kind pick.Kind) string { return called[kind] }
+
 var called = map[pick.Kind]string{
 	pick.Number: "a number", pick.Duration: "a duration", pick.Email: "an email address", pick.URL: "a URL", pick.Quoted: "a quoted text",
 	pick.Date: "a date", pick.Time: "a clock time", pick.Amount: "an amount", pick.Code: "a code",
@@ -180,13 +190,14 @@ func (b *binder) pick(arg *manifest.Argument, written string) (Value, bool) {
 		return Value{}, false
 	}
 	if r := arg.Range; r != nil && (read.Number < r.Min || read.Number > r.Max) {
-		b.refuse(diag.Show(b.call.Reflex), "%s is outside %s", written, bounds(r, kind))
+		b.refuse(diag.Show(b.call.Reflex), "%s is outside %s", written, Bounds(r, kind))
 		return Value{}, false
 	}
 	return Value{Kind: Pick, Span: text.Whole(norm.NFC.String(written)), Read: read}, true
 }
 
-func bounds(r *manifest.Range, kind pick.Kind) string {
+// Bounds is a range in words: `0–100`, `1–3600 seconds`.
+func Bounds(r *manifest.Range, kind pick.Kind) string {
 	between := decimal(r.Min) + "–" + decimal(r.Max)
 	if kind == pick.Duration {
 		return between + " seconds"

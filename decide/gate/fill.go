@@ -1,0 +1,82 @@
+package gate
+
+import (
+	"slices"
+
+	"sinew/decide/catalog"
+	"sinew/decide/question"
+	"sinew/decide/reading"
+	"sinew/pkg/call"
+	"sinew/pkg/manifest"
+)
+
+// Fill answers an ask: given are values a person gave, by argument name, and
+// what comes out is gated again. A value of the wrong kind leaves its argument
+// to be asked for once more, a number out of range likewise with the reason. A
+// word's value is always the person's own list's, whatever was given. What is
+// still missing and required is asked as never stated; an optional ask without
+// an answer is dropped (reading.md 3.10).
+func Fill(cat *catalog.Catalog, d Decision, given map[string]call.Value) Decision {
+	if d.Outcome != Ask {
+		return d
+	}
+	x := cat.Reflex(d.Reading.Winner.Reflex)
+	w := *d.Reading.Winner
+	w.Args, w.Missing, w.Whole = nil, nil, nil
+	for _, a := range x.Manifest.Args {
+		fillOne(cat, a, &w, *d.Reading.Winner, given)
+	}
+	w.Basis = slices.DeleteFunc(slices.Clone(w.Basis), func(b reading.Basis) bool { return has(given, b.Arg) })
+	d.Reading.Judgments = slices.DeleteFunc(slices.Clone(d.Reading.Judgments), func(j reading.Judgment) bool {
+		return j.Subject.Kind != question.Route && has(given, j.Subject.Arg)
+	})
+	d.Reading.Winner = &w
+	d.Because, d.Prompt, d.Choices = nil, Prompt{}, nil
+	return d.judge(cat)
+}
+
+func has(given map[string]call.Value, arg string) bool {
+	_, ok := given[arg]
+	return ok
+}
+
+// fillOne puts one argument's value, given or read, into the filled winner, or
+// its ask.
+func fillOne(cat *catalog.Catalog, a manifest.Argument, w *reading.Winner, read reading.Winner, given map[string]call.Value) {
+	value, ok := given[a.Name]
+	if !ok {
+		value, ok = read.Call().Arg(a.Name)
+	} else if value, ok = typed(cat, a, value); ok && outOfRange(a, value) {
+		w.Missing = append(w.Missing, reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.OutOfRange, Span: &value.Span})
+		return
+	}
+	switch {
+	case ok:
+		w.Args = append(w.Args, call.Arg{Name: a.Name, Value: value})
+	case a.Required() && a.Source != manifest.Takes:
+		w.Missing = append(w.Missing, reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.NeverStated})
+	}
+}
+
+// typed is a given value as the argument takes it; ok is false for one of
+// another kind, or one that is not offered.
+func typed(cat *catalog.Catalog, a manifest.Argument, v call.Value) (call.Value, bool) {
+	switch a.Source {
+	case manifest.Options:
+		return v, v.Kind == call.Option && slices.ContainsFunc(a.Options, func(o manifest.Option) bool { return o.Key == v.Key })
+	case manifest.Vocab:
+		for _, word := range cat.Words(a.Vocab) {
+			if v.Kind == call.Word && word.Word == v.Word {
+				return call.Value{Kind: call.Word, Word: word.Word, Bound: word.Value}, true
+			}
+		}
+		return call.Value{}, false
+	case manifest.Pick:
+		return v, v.Kind == call.Pick && string(v.Read.Kind) == string(a.Pick)
+	}
+	return v, v.Kind == call.Flag && a.Source == manifest.Flag
+}
+
+func outOfRange(a manifest.Argument, v call.Value) bool {
+	return a.Range != nil && v.Kind == call.Pick && (v.Read.Number < a.Range.Min || v.Read.Number > a.Range.Max)
+}
