@@ -48,8 +48,11 @@ func (s *Store) Keep(ctx context.Context, t tree.Tree) (Entry, error) {
 //
 // On an error, a *diag.Failure or ctx's, the entries placed so far stay, each
 // whole, and nothing else does. A tree over the limits of dirtree is refused
-// before anything is written.
+// before anything is written. No trees make no store.
 func (s *Store) KeepAll(ctx context.Context, trees []tree.Tree) ([]Entry, error) {
+	if len(trees) == 0 {
+		return nil, nil
+	}
 	entries := make([]Entry, len(trees))
 	b := batch{store: s, trees: map[tree.Digest]tree.Tree{}}
 	for i, t := range trees {

@@ -49,7 +49,6 @@ var Flows = map[string]Flow{
 	"untrusted": {
 		Reflexes:     []Planted{lights("app/lights", "token")},
 		Vocabularies: []string{"app/vocab/rooms.toml"},
-		Later:        decidesASentence,
 		Edit:         withoutParserWords,
 	},
 }

@@ -10,6 +10,7 @@ import (
 
 	"sinew/internal/atomicfile"
 	"sinew/internal/flock"
+	"sinew/pkg/project"
 )
 
 // The files at the top of a project.
@@ -21,7 +22,7 @@ const (
 
 // DefaultProject is the text of evoke.toml where there is none, and what first
 // use writes.
-const DefaultProject = "adapter = \"local\"\n"
+const DefaultProject = project.DefaultText
 
 // A Project is where a project lies.
 type Project struct {

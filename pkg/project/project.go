@@ -23,6 +23,7 @@ var Adapters = []string{DefaultAdapter, "jev", "openjev", "clef", "clef_flash", 
 // A Project is one evoke.toml that reads. Every list keeps the file's order.
 type Project struct {
 	Adapter  string
+	Line     int // where the file names it
 	Reflexes []Entry
 	Config   []Config
 	Gates    []AdapterGate // of every built-in adapter that has one

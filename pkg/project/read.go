@@ -23,6 +23,9 @@ func Read(src []byte) (*Project, error) {
 		return nil, r.err()
 	}
 	p := &Project{Adapter: r.adapter(doc)}
+	if at := doc.Get("adapter"); at != nil {
+		p.Line = at.Line
+	}
 	p.Reflexes = r.reflexes(doc.Get("reflexes"))
 	p.Config = r.configs(doc.Get("config"))
 	p.Gates = r.gates(doc.Get("adapters"), p.Adapter)

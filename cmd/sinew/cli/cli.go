@@ -18,6 +18,7 @@ import (
 	"syscall"
 
 	"sinew/cmd/sinew/report"
+	ask "sinew/decide/question"
 	"sinew/internal/app"
 	"sinew/pkg/diag"
 )
@@ -31,6 +32,7 @@ const (
 	exitFailed      = 1
 	exitDeclined    = 2
 	exitHuman       = 3
+	exitAdapter     = 4
 	exitInterrupted = 130
 )
 
@@ -52,7 +54,7 @@ func (s *session) main(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		return s.sentence(ctx, "")
+		return s.bare(ctx)
 	}
 	switch args[0] {
 	case "help", "--help", "-h":
@@ -82,16 +84,35 @@ func (s *session) dispatch(ctx context.Context, args []string) error {
 
 // exit prints what a command ended in and gives its exit code.
 func (s *session) exit(err error) int {
-	switch {
-	case err == nil:
+	code := s.code(err)
+	if code == exitRan || code == exitInterrupted || errors.Is(err, errDeclined) || errors.Is(err, errNoneOfThese) {
+		return code
+	}
+	if _, said := errors.AsType[exited](err); said {
+		return code
+	}
+	for _, line := range s.words.Error(err) {
+		fmt.Fprintln(s.err, line)
+	}
+	return code
+}
+
+// code is the exit code of what a command ended in.
+func (s *session) code(err error) int {
+	if err == nil {
 		return exitRan
-	case errors.Is(err, errDeclined):
+	}
+	if said, ok := errors.AsType[exited](err); ok {
+		return int(said)
+	}
+	switch {
+	case errors.Is(err, errDeclined), errors.Is(err, errNoneOfThese):
 		return exitDeclined
 	case errors.Is(err, app.ErrInterrupted), errors.Is(err, context.Canceled):
 		return exitInterrupted
 	}
-	for _, line := range s.words.Error(err) {
-		fmt.Fprintln(s.err, line)
+	if _, fault := errors.AsType[*ask.Fault](err); fault {
+		return exitAdapter
 	}
 	if _, failed := errors.AsType[*diag.Failure](err); failed {
 		return exitFailed
@@ -100,6 +121,15 @@ func (s *session) exit(err error) int {
 		return exitHuman
 	}
 	return exitFailed
+}
+
+// bare is the program called alone: a pipe's lines are inputs, and a person at
+// a terminal gets the help.
+func (s *session) bare(ctx context.Context) error {
+	if stdinIsTerminal() {
+		return s.help()
+	}
+	return s.inputs(ctx, input{}, s.sentence)
 }
 
 // respelled is a command line as it would be typed again.

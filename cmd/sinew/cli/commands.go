@@ -21,6 +21,15 @@ type command struct {
 // first argument is a command only when it is exactly one of these words.
 func commands() []command {
 	return []command{
+		{word: "try", group: "use", run: try, flags: []string{"--json", "--tag"}, usage: []report.Usage{
+			{Form: `try "<input>"`, Does: "decide only, and show every judgment"},
+			{Form: "--json", Does: "one JSON line for each input, for a filter", Indent: 2},
+			{Form: "--tag <tag>", Does: "only the reflexes that carry the tag", Indent: 2},
+			{Form: "--", Does: "the rest is input, even a command word", Indent: 2},
+		}},
+		{word: "why", group: "use", run: why, usage: []report.Usage{
+			{Form: "why", Does: "the last input, explained"},
+		}},
 		{word: "run", group: "use", run: runCall, usage: []report.Usage{
 			{Form: "run <call>", Does: "one reflex by name, its arguments checked"},
 			{Form: "<call> is <name> [<arg>=<value> | <flag>]…", Indent: 2},
@@ -58,7 +67,7 @@ func commands() []command {
 var reserved = []string{"edit", "search", "publish", "adapter"}
 
 // later are the format's command words that come with a later version.
-var later = []string{"try", "why", "update", "teach", "test", "calibrate", "new", "check"}
+var later = []string{"update", "teach", "test", "calibrate", "new", "check"}
 
 func find(word string) (command, bool) {
 	for _, c := range commands() {

@@ -2,18 +2,12 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"slices"
 	"strings"
 
 	"github.com/mattn/go-isatty"
 
-	"sinew/decide/gate"
-	"sinew/exec/policy"
 	"sinew/internal/app"
-	"sinew/pkg/diag"
+	"sinew/pkg/call"
 )
 
 // runCall runs a call a person wrote by name. A destructive one is asked about
@@ -22,6 +16,7 @@ func runCall(ctx context.Context, s *session, args []string) error {
 	if err := runArgs(s.words.Program, args); err != nil {
 		return err
 	}
+	s.words.Command = "run " + call.Join(args...)
 	p, err := s.open(ctx)
 	if err != nil {
 		return err
@@ -33,10 +28,18 @@ func runCall(ctx context.Context, s *session, args []string) error {
 	permit := ready.Permit
 	if ready.Held == nil {
 		s.note(s.words.Call(ready.Call.String(), app.Contained().Type))
-	} else if permit, err = s.confirm(ctx, ready); err != nil {
+	} else {
+		if err := s.confirm(ctx, question{prompt: ready.Prompt}); err != nil {
+			return err
+		}
+		permit = ready.Held.Yes()
+	}
+	result, err := p.Run(ctx, permit, "", s.err)
+	if err != nil {
 		return err
 	}
-	return s.run(ctx, p, permit)
+	s.printResult(result.Text)
+	return nil
 }
 
 func runArgs(program string, args []string) error {
@@ -54,49 +57,11 @@ func runArgs(program string, args []string) error {
 	return nil
 }
 
-// confirm shows a held call and asks for a yes on the terminal.
-func (s *session) confirm(ctx context.Context, ready app.Ready) (gate.Permit, error) {
-	own := ready.Prompt.Own
-	switch app.Contained().Type {
-	case policy.Partial:
-		own += " · partly contained"
-	case policy.None:
-		own += " · not contained"
+// printResult prints a body's text, unless it is empty.
+func (s *session) printResult(text string) {
+	if text != "" {
+		s.answer(s.words.Result(text, s.outIsTerminal()))
 	}
-	s.note(s.words.Confirm(own, ready.Prompt.Reason)...)
-	t := openTerminal()
-	if t == nil {
-		return gate.Permit{}, diag.One("", "a confirm needs a terminal", diag.Rerun())
-	}
-	defer t.close()
-	why := ""
-	for {
-		answer, err := t.ask(ctx, s.words.Question(ready.Prompt.Template, why, "[y]es [n]o"))
-		switch {
-		case errors.Is(err, io.EOF):
-			return gate.Permit{}, errDeclined
-		case err != nil:
-			return gate.Permit{}, err
-		case slices.Contains(yesses, strings.ToLower(answer)):
-			return ready.Held.Yes(), nil
-		case slices.Contains(noes, strings.ToLower(answer)):
-			return gate.Permit{}, errDeclined
-		case answer != "":
-			why = fmt.Sprintf("%q is not one of them", answer)
-		}
-	}
-}
-
-// run runs a permitted call and prints its result.
-func (s *session) run(ctx context.Context, p *app.Project, permit gate.Permit) error {
-	result, err := p.Run(ctx, permit, "", s.err)
-	if err != nil {
-		return err
-	}
-	if result.Text != "" {
-		s.answer(s.words.Result(result.Text, s.outIsTerminal()))
-	}
-	return nil
 }
 
 // outIsTerminal reports whether answers are read by a person.

@@ -80,7 +80,9 @@ func (s *session) help() error {
 
 // groups are the commands' forms under their headings.
 func groups() []report.UsageGroup {
-	var all []report.UsageGroup
+	all := []report.UsageGroup{{Title: "use", Forms: []report.Usage{
+		{Form: `"<input>"`, Does: "decide, ask what is open, run; piped, a line is an input"},
+	}}}
 	for _, c := range commands() {
 		at := slices.IndexFunc(all, func(g report.UsageGroup) bool { return g.Title == c.group })
 		if at < 0 {

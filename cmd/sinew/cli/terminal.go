@@ -61,10 +61,3 @@ func (t *terminal) ask(ctx context.Context, question string) (string, error) {
 		return text, nil
 	}
 }
-
-// yesses and noes are what a person may answer, in each of the languages a
-// request may be in.
-var (
-	yesses = []string{"y", "yes", "ja", "oui", "sí", "si"}
-	noes   = []string{"n", "no", "nein", "non"}
-)

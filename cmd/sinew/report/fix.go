@@ -60,9 +60,9 @@ func arguments(f diag.Fix) string {
 	case diag.FixNew:
 		return "new " + cmp.Or(f.Name, "<name>")
 	case diag.FixSave:
-		return "try --save " + f.File + " " + quoted(f.Input)
+		return "try --save " + f.File + " " + JSON(f.Input)
 	case diag.FixTeachNot:
-		return "teach " + quoted(f.Utterance) + " not " + f.Reflex
+		return "teach " + JSON(f.Utterance) + " not " + f.Reflex
 	case diag.FixAccept:
 		return "update --accept " + f.Reflex
 	case diag.FixVocab, diag.FixVocabAdd, diag.FixVocabValue, diag.FixVocabRemove:
@@ -96,11 +96,11 @@ func Bare(s string) string {
 	if s != "" && strings.TrimFunc(s, plain) == "" {
 		return s
 	}
-	return quoted(s)
+	return JSON(s)
 }
 
-// quoted is s as a JSON string.
-func quoted(s string) string {
+// JSON is s as a JSON string, as an input is spelled again.
+func JSON(s string) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)

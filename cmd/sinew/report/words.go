@@ -5,7 +5,7 @@
 // What sinew says about a run is indented two spaces; a line that needs
 // something from a person ends in the command that gives it, behind an arrow:
 //
-//	  lights: vocabulary "rooms" is empty  →  sinew vocab rooms add <word> "<meaning>"
+//	lights: vocabulary "rooms" is empty  →  sinew vocab rooms add <word> "<meaning>"
 //
 // Whatever came from outside is escaped here, so nothing a manifest, a remote
 // or a body wrote can repaint a terminal. The forms are the manual's pages
@@ -16,6 +16,7 @@ import (
 	"errors"
 	"strings"
 
+	"sinew/decide/question"
 	"sinew/pkg/diag"
 	"sinew/pkg/text"
 )
@@ -43,7 +44,21 @@ func (w Words) Error(err error) []string {
 	if failure, ok := errors.AsType[*diag.Failure](err); ok {
 		return []string{w.line(failure.Error(), failure.Fix)}
 	}
+	if fault, ok := errors.AsType[*question.Fault](err); ok {
+		return []string{w.line(fault.Error(), FaultFix(fault))}
+	}
 	return []string{w.line(err.Error(), diag.Rerun())}
+}
+
+// FaultFix is what puts an adapter's failure right: mostly another try.
+func FaultFix(f *question.Fault) diag.Fix {
+	switch f.Kind {
+	case question.Refused:
+		return diag.Fix{Kind: diag.FixExport, Var: f.Credential}
+	case question.Retired:
+		return diag.OfReflex(diag.FixUpdate, "")
+	}
+	return diag.Rerun()
 }
 
 // Problem is one problem's line.

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"sinew/cmd/sinew/report"
+	"sinew/decide/gate"
+	"sinew/decide/reading"
+	"sinew/internal/app"
+	"sinew/internal/turn"
+	"sinew/pkg/call"
+	"sinew/pkg/pick"
+	"sinew/pkg/project"
+	"sinew/pkg/text"
+)
+
+// errNoneOfThese ends an ask whose list holds no answer.
+var errNoneOfThese = errors.New("none of these")
+
+// fill asks for every missing argument of a turn, and gates it again with the
+// answers.
+func (s *session) fill(ctx context.Context, d **app.Decider, t turn.Turn) (turn.Turn, error) {
+	tty := openTerminal()
+	if tty == nil {
+		return t, needsTerminal("an ask")
+	}
+	defer tty.close()
+	given := map[string]call.Value{}
+	for i, m := range t.Decision.Reading.Winner.Missing {
+		value, err := s.askFor(ctx, tty, d, &t, m, t.Decision.Choices[i])
+		if err != nil {
+			return t, err
+		}
+		given[m.Arg] = value
+	}
+	t.Decision = gate.Fill(t.Catalog, t.Decision, given)
+	return t, nil
+}
+
+// askFor asks for one argument until an answer fits.
+func (s *session) askFor(ctx context.Context, tty *terminal, d **app.Decider, t *turn.Turn, m reading.Missing, c gate.Choices) (call.Value, error) {
+	why := report.AskReason(m, c)
+	for {
+		answer, err := tty.ask(ctx, s.words.Question(m.Ask, why, report.Menu(c)))
+		if err != nil {
+			return call.Value{}, ended(err)
+		}
+		switch {
+		case answer == "":
+			continue
+		case answer == "+" && c.Vocab != "":
+			return s.newWord(ctx, tty, d, t, c.Vocab)
+		case m.Likely != "" && slices.Contains(yesses, strings.ToLower(answer)):
+			answer = m.Likely
+		}
+		value, refused, err := answered(c, answer)
+		if err != nil {
+			s.note(s.words.Note("nothing was run"))
+			return call.Value{}, err
+		}
+		if refused == "" {
+			return value, nil
+		}
+		why = refused
+	}
+}
+
+// answered is what an answer gives, or why it gives nothing.
+func answered(c gate.Choices, answer string) (value call.Value, refused string, err error) {
+	if c.Pick != "" {
+		value, refused = picked(c, answer)
+		return value, refused, nil
+	}
+	keys := listed(c)
+	if n, numeric := strconv.Atoi(answer); numeric == nil && n >= 0 && n <= len(keys) {
+		if n == 0 {
+			return call.Value{}, "", errNoneOfThese
+		}
+		answer = keys[n-1]
+	}
+	if strings.EqualFold(answer, "none of these") {
+		return call.Value{}, "", errNoneOfThese
+	}
+	for i, key := range keys {
+		if text.Identity(key) == text.Identity(answer) {
+			return choice(c, i), "", nil
+		}
+	}
+	return call.Value{}, fmt.Sprintf("%q is not one of them", answer), nil
+}
+
+func listed(c gate.Choices) []string {
+	var keys []string
+	for _, o := range c.Options {
+		keys = append(keys, o.Key)
+	}
+	for _, w := range c.Words {
+		keys = append(keys, w.Key)
+	}
+	return keys
+}
+
+// choice is the value of one of the choices. A word's own value is the
+// project's, put in when the answer is gated.
+func choice(c gate.Choices, i int) call.Value {
+	if c.Vocab != "" {
+		return call.Value{Kind: call.Word, Word: c.Words[i].Key}
+	}
+	return call.Value{Kind: call.Option, Key: c.Options[i].Key}
+}
+
+// picked reads a typed answer as the input is read. A text in quotes may be
+// typed without them.
+func picked(c gate.Choices, answer string) (call.Value, string) {
+	kind := pick.Kind(c.Pick)
+	read, ok := pick.Whole(answer, kind)
+	said := text.Whole(answer)
+	if found := pick.Find(answer); !ok || kind == pick.Quoted {
+		for _, f := range found {
+			if f.Value.Kind == kind {
+				read, said, ok = f.Value, text.Whole(f.Span.Text), true
+				break
+			}
+		}
+	}
+	if !ok {
+		return call.Value{}, fmt.Sprintf("%q is not %s", answer, call.Called(kind))
+	}
+	if r := c.Range; r != nil && (read.Number < r.Min || read.Number > r.Max) {
+		return call.Value{}, report.Outside(said.Text, r, c.Pick)
+	}
+	return call.Value{Kind: call.Pick, Span: said, Read: read}, ""
+}
+
+// newWord adds a word to a vocabulary without leaving the prompt, and takes it.
+func (s *session) newWord(ctx context.Context, tty *terminal, d **app.Decider, t *turn.Turn, vocab string) (call.Value, error) {
+	word, err := s.askFree(ctx, tty, "Word?", project.CheckWord)
+	if err != nil {
+		return call.Value{}, err
+	}
+	meaning, err := s.askFree(ctx, tty, "Meaning?", project.CheckMeaning)
+	if err != nil {
+		return call.Value{}, err
+	}
+	added := project.Word{Word: word, What: meaning}
+	if (*d).TakesPath(vocab) {
+		path, err := s.askFree(ctx, tty, "Path?", func(string) string { return "" })
+		if err != nil {
+			return call.Value{}, err
+		}
+		added.Value = &path
+	}
+	line, err := (*d).AddWord(ctx, vocab, added)
+	if err != nil {
+		return call.Value{}, err
+	}
+	s.note(s.words.Written("+", line))
+	*d, *t, err = (*d).Again(*t)
+	return call.Value{Kind: call.Word, Word: word}, err
+}
+
+// askFree asks for a text that check finds nothing wrong with.
+func (s *session) askFree(ctx context.Context, tty *terminal, what string, check func(string) string) (string, error) {
+	why := ""
+	for {
+		answer, err := tty.ask(ctx, s.words.Question(what, why, ""))
+		if err != nil {
+			return "", ended(err)
+		}
+		if answer == "" {
+			continue
+		}
+		if why = check(answer); why == "" {
+			return answer, nil
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-isatty"
+
+	"sinew/cmd/sinew/report"
+	"sinew/internal/app"
+	"sinew/internal/turn"
+	"sinew/pkg/diag"
+	"sinew/pkg/name"
+)
+
+// An input is what a sentence's command line says: the flags, and the words
+// when there are any.
+type input struct {
+	json bool
+	tags []string
+	text string
+	said bool // there are words; otherwise every line of standard input is one
+}
+
+// notACommand takes a command line whose first word is no command word of this
+// version: the words are a sentence.
+func (s *session) notACommand(ctx context.Context, args []string) error {
+	if slices.Contains(reserved, args[0]) || slices.Contains(later, args[0]) {
+		return usage("%s %s is not available yet", s.words.Program, args[0])
+	}
+	in, err := inputArgs(s.words.Program, args)
+	if err != nil {
+		return err
+	}
+	if !in.said && stdinIsTerminal() {
+		return usage("%s needs an input", s.words.Program)
+	}
+	return s.inputs(ctx, in, s.sentence)
+}
+
+// inputArgs reads the flags of a sentence or of try; who is the command the
+// refusals name.
+func inputArgs(who string, args []string) (input, error) {
+	var in input
+	var words []string
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "--":
+			words = append(words, args[i+1:]...)
+			i = len(args)
+		case a == "--json":
+			in.json = true
+		case a == "--tag":
+			tag, err := tagAfter(args[i+1:])
+			if err != nil {
+				return in, err
+			}
+			in.tags = append(in.tags, tag)
+			i++
+		case isFlag(a):
+			return in, usage("%s is not a flag of %s; the flags are --json and --tag <tag>, and -- ends them", a, who)
+		case len(words) == 0 && i > 0 && isWord(a):
+			return in, usage("%s is a command word; write it first, or -- before it to say it", a)
+		default:
+			words = append(words, args[i:]...)
+			i = len(args)
+		}
+	}
+	in.text, in.said = strings.Join(words, " "), len(words) > 0
+	if in.said && strings.TrimSpace(in.text) == "" {
+		return in, usage("%s needs an input", who)
+	}
+	return in, nil
+}
+
+func tagAfter(rest []string) (string, error) {
+	switch {
+	case len(rest) == 0:
+		return "", usage("--tag needs a tag")
+	case isFlag(rest[0]):
+		return "", usage("--tag needs a tag, and %s is a flag", rest[0])
+	}
+	if err := name.Check(rest[0], name.Tag); err != nil {
+		return "", usage("%v", err)
+	}
+	return rest[0], nil
+}
+
+// isWord reports whether a word is a command word, of this version or not.
+func isWord(word string) bool {
+	_, ok := find(word)
+	return ok || word == "help" || slices.Contains(later, word) || slices.Contains(reserved, word)
+}
+
+func stdinIsTerminal() bool { return isatty.IsTerminal(os.Stdin.Fd()) }
+
+// inputs decides one input, or every line of standard input in order; a filter
+// ends in its first failure's exit code.
+func (s *session) inputs(ctx context.Context, in input, each func(context.Context, *app.Decider, input) error) error {
+	p, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	d, err := p.Decider()
+	if err != nil {
+		return err
+	}
+	if in.said {
+		s.words.Command = s.again(in)
+		return each(ctx, d, in)
+	}
+	return s.filter(ctx, d, in, each)
+}
+
+// again is the command line of one input, to be typed again.
+func (s *session) again(in input) string {
+	var flags []string
+	if in.json {
+		flags = append(flags, "--json")
+	}
+	for _, t := range in.tags {
+		flags = append(flags, "--tag", t)
+	}
+	return strings.Join(append(flags, report.JSON(in.text)), " ")
+}
+
+// maxLine is the longest line a filter reads; one input is far shorter, and
+// is refused as such.
+const maxLine = 64 << 10
+
+func (s *session) filter(ctx context.Context, d *app.Decider, in input, each func(context.Context, *app.Decider, input) error) error {
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(make([]byte, 4096), maxLine)
+	var first error
+	for lines.Scan() {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		in.text = lines.Text()
+		s.words.Command = s.again(in)
+		if code := s.exit(each(ctx, d, in)); code != exitRan && first == nil {
+			first = exited(code)
+		}
+		if ctx.Err() != nil {
+			return app.ErrInterrupted
+		}
+	}
+	if err := lines.Err(); err != nil && !errors.Is(err, io.EOF) {
+		return &diag.Failure{What: "reading standard input", Why: err}
+	}
+	return first
+}
+
+// An exited error ends in its code and has been said already.
+type exited int
+
+func (e exited) Error() string { return fmt.Sprintf("exit %d", int(e)) }
+
+// sentence decides one input, and runs what it decided.
+func (s *session) sentence(ctx context.Context, d *app.Decider, in input) error {
+	t, err := d.Decide(ctx, in.text, in.tags)
+	if err != nil {
+		return err
+	}
+	o := turn.Outcome{Turn: t, Fate: turn.Abstained}
+	if t.Top == nil || t.Decision.Reading.Winner == nil {
+		err = s.abstain(d, in, o)
+	} else {
+		o, err = s.settle(ctx, d, in, o)
+	}
+	if logged := d.Log(o); logged != nil && err == nil {
+		err = logged
+	}
+	return err
+}
+
+// abstain says that nothing was asked for, or nothing surely enough.
+func (s *session) abstain(d *app.Decider, in input, o turn.Outcome) error {
+	if in.json {
+		return s.line(o, errDeclined)
+	}
+	s.note(s.words.Ranking(o.Turn.Explain()))
+	if left := d.Inactive(); len(left) > 0 {
+		s.note(s.words.LeftOut(left))
+	}
+	return errDeclined
+}
+
+// line prints an outcome's JSON line; the error that ended it is not said
+// beside it.
+func (s *session) line(o turn.Outcome, ended error) error {
+	line, err := o.Line()
+	if err != nil {
+		return &diag.Failure{What: "writing the line", Why: err}
+	}
+	s.answer(string(line))
+	if ended == nil {
+		return nil
+	}
+	return exited(s.code(ended))
+}

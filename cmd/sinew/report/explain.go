@@ -1,0 +1,224 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"sinew/decide/gate"
+	"sinew/decide/question"
+	"sinew/decide/reading"
+	"sinew/decide/words"
+	"sinew/internal/turn"
+)
+
+// labelWidth is the width of the column that names each judgment.
+const labelWidth = 24
+
+// Try is a decision shown and not run: every judgment, the call, and what would
+// become of it (manual, "Outcomes").
+func (w Words) Try(e gate.Explanation) []string {
+	return w.explained(e, w.would(e), e.Reasons, nil)
+}
+
+// Why is a decision of the log: the same, with what became of it.
+func (w Words) Why(l turn.Logged) []string {
+	return w.explained(l.Explained, w.became(l), l.Explained.Reasons, l.Frames)
+}
+
+func (w Words) explained(e gate.Explanation, verdict string, reasons, frames []string) []string {
+	lines := []string{"  " + w.Plain(words.Quote(e.Input)), ""}
+	lines = append(lines, w.judgments(e)...)
+	lines = append(lines, "  "+w.arrowMark()+" "+w.Plain(verdict))
+	if under := under(e, reasons); under != "" {
+		lines = append(lines, "    "+w.Plain(under))
+	}
+	for _, frame := range frames {
+		lines = append(lines, "      "+w.Plain(frame))
+	}
+	return append(lines, "", "  "+w.Plain(counts(e)))
+}
+
+func (w Words) arrowMark() string { return w.paint(dim, "→") }
+
+// under is the line below the verdict: why.
+func under(e gate.Explanation, reasons []string) string {
+	switch {
+	case e.Outcome == gate.Ask:
+		return "it needs " + list(e.Missing)
+	case e.Outcome == gate.Abstain && e.RouteBar != nil:
+		return "a reflex is picked at " + words.P(*e.RouteBar) + " or more"
+	}
+	return words.Reasons(reasons)
+}
+
+// counts is the last line: how much the adapter was asked.
+func counts(e gate.Explanation) string {
+	if e.Questions == 0 {
+		return "answered from the cache"
+	}
+	return fmt.Sprintf("%s answered %s in %s", e.Adapter, several(e.Questions, "question"), several(e.Rounds, "round"))
+}
+
+func several(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// would is what would become of a decision.
+func (w Words) would(e gate.Explanation) string {
+	switch e.Outcome {
+	case gate.Run:
+		return "runs: " + e.Call + "  " + words.P(e.Confidence)
+	case gate.Confirm:
+		return "waits for a yes: " + e.Own
+	case gate.Ask:
+		return "asks: " + e.Call
+	}
+	return "refused: " + words.Quote(e.Input) + " · no reflex"
+}
+
+// became is what became of a decision.
+func (w Words) became(l turn.Logged) string {
+	e := l.Explained
+	shown := e.Call + "  " + words.P(e.Confidence)
+	switch {
+	case e.Outcome == gate.Confirm:
+		shown = e.Own
+	case e.Outcome == gate.Abstain:
+		return "refused: " + words.Quote(e.Input) + " · no reflex"
+	case e.Outcome == gate.Ask:
+		shown = e.Call
+	}
+	if l.Error != "" {
+		shown += " · " + l.Error
+	}
+	return string(l.Fate) + ": " + shown
+}
+
+// judgments are the rows: the route, each argument, the call read back.
+func (w Words) judgments(e gate.Explanation) []string {
+	route := make([]string, len(e.Route))
+	for i, s := range e.Route {
+		route[i] = reflexOrNone(s.Key)
+	}
+	lines := w.row("which reflex", distribution(route, e.Route))
+	if e.Summary != "" {
+		lines = append(lines, w.below(e.Summary))
+	}
+	for _, a := range e.Arguments {
+		lines = append(lines, w.argument(a)...)
+	}
+	if e.Whole != nil {
+		lines = append(lines, w.row("holds all you said", words.P(*e.Whole))...)
+		if len(e.LeftOut) > 0 {
+			lines = append(lines, w.below("it leaves out "+saidList(e.LeftOut)))
+		}
+		if len(e.Wanted) > 0 {
+			lines = append(lines, w.below(saidList(e.Wanted)+" says what is wanted from the result"))
+		}
+	}
+	return lines
+}
+
+func saidList(said []string) string {
+	all := make([]string, len(said))
+	for i, s := range said {
+		all[i] = words.Quote(s)
+	}
+	return strings.Join(all, ", ")
+}
+
+// row is one labelled line.
+func (w Words) row(label, text string) []string {
+	return []string{"  " + pad(label, labelWidth) + w.Plain(text)}
+}
+
+// below is a line under a row's text.
+func (w Words) below(text string) string {
+	return strings.Repeat(" ", 2+labelWidth) + w.Plain(text)
+}
+
+// others is how many answers stand beside the top one.
+const others = 2
+
+// distribution is the top answer and the most probable of the rest.
+func distribution(names []string, shares []gate.Share) string {
+	if len(shares) == 0 {
+		return ""
+	}
+	text := names[0] + " " + words.P(shares[0].P)
+	var rest []string
+	for i := 1; i < len(shares) && len(rest) < others; i++ {
+		if shares[i].P >= 0.005 {
+			rest = append(rest, names[i]+" "+words.P(shares[i].P))
+		}
+	}
+	if len(rest) > 0 {
+		text += "   (" + strings.Join(rest, " · ") + ")"
+	}
+	return text
+}
+
+// argument is one argument's row and what its value stands on.
+func (w Words) argument(a gate.Judged) []string {
+	names := make([]string, len(a.Shares))
+	for i, s := range a.Shares {
+		names[i] = w.answerName(a.Kind, s.Key)
+	}
+	lines := w.row(a.Arg, distribution(names, a.Shares))
+	if a.Second != nil {
+		text := "asked a second way: " + w.answerName(a.Kind, a.Second.Key) + " " + words.P(a.Second.P)
+		if a.Agrees {
+			text += "; the less sure of the two counts"
+		}
+		lines = append(lines, w.below(text))
+	}
+	if a.Is != nil {
+		lines = append(lines, w.below("is it "+a.Is.Key+"? "+yesOrNo(a.Is.P)))
+	}
+	if stands := standsOn(a); stands != "" {
+		lines = append(lines, w.below(stands))
+	}
+	return lines
+}
+
+func yesOrNo(yes float64) string {
+	if yes >= 0.5 {
+		return "yes " + words.P(yes)
+	}
+	return "no " + words.P(1-yes)
+}
+
+// standsOn is what a value stands on beside its questions, or the words that
+// answer an ask.
+func standsOn(a gate.Judged) string {
+	switch {
+	case a.Alone != nil:
+		return "asked of " + words.Quote(a.Words) + " alone: " + a.Alone.Key + " " + words.P(a.Alone.P)
+	case a.Words == "":
+		return ""
+	case a.Why == reading.NotOffered && a.Kind != "pick":
+		return words.Quote(a.Words) + " is not on the list"
+	case a.Why != "":
+		return words.Quote(a.Words) + " answers it"
+	}
+	return "read from " + words.Quote(a.Words)
+}
+
+// answerName is an answer's key in words.
+func (w Words) answerName(kind, key string) string {
+	switch {
+	case key == question.Unstated:
+		return "not said"
+	case key == question.None && kind == "pick":
+		return "said, in a form " + w.Program + " does not read"
+	case key == question.None:
+		return "said, and not on the list"
+	case kind == "pick" && utf8.ValidString(key):
+		return words.Quote(key)
+	}
+	return key
+}

@@ -1,0 +1,171 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"sinew/decide/adapter"
+	"sinew/decide/catalog"
+	"sinew/decide/gate"
+	"sinew/exec"
+	"sinew/exec/body"
+	"sinew/internal/turn"
+	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
+	"sinew/pkg/project"
+)
+
+// A Decider decides inputs over the reflexes a project has active. It is made
+// once for a command, and read anew when a prompt changed the project.
+type Decider struct {
+	p        *Project
+	cat      *catalog.Catalog
+	by       adapter.Adapter
+	inactive []string
+}
+
+// Decider is the project's. The project must be trusted, and every reflex it
+// names in the store; a reflex that is inactive for another reason is left out.
+func (p *Project) Decider() (*Decider, error) {
+	if err := p.Trusted(); err != nil {
+		return nil, err
+	}
+	by, err := p.adapter()
+	if err != nil {
+		return nil, err
+	}
+	set, inactive, err := p.set()
+	if err != nil {
+		return nil, err
+	}
+	bars, err := p.bars(by)
+	if err != nil {
+		return nil, err
+	}
+	set.Adapter = catalog.Adapter{Name: p.file.Adapter, ID: by.ID(), Bars: bars}
+	return &Decider{p: p, cat: catalog.New(set), by: by, inactive: inactive}, nil
+}
+
+// set is everything active, and the names of what is not.
+func (p *Project) set() (catalog.Set, []string, error) {
+	set := catalog.Set{Vocabs: p.vocabs}
+	var names []string
+	var why diag.Problems
+	for _, i := range p.Installed() {
+		if stop := stops(i); stop != nil {
+			return set, nil, stop
+		}
+		if !i.Active() {
+			names, why = append(names, i.Name), append(why, i.Problems...)
+			continue
+		}
+		set.Reflexes = append(set.Reflexes, catalog.Reflex{
+			Name: i.Name, Manifest: i.Manifest, Effect: i.Effect, Needs: i.Needs, Settings: p.held(i),
+		})
+	}
+	switch {
+	case len(set.Reflexes) > 0:
+		return set, names, nil
+	case len(why) > 0:
+		return set, nil, why
+	}
+	return set, nil, diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
+}
+
+// stops is the problem of a reflex whose tree is not at hand: that is no reason
+// to go on without it (manual, "Why a reflex is inactive").
+func stops(i Installed) error {
+	for _, one := range i.Problems {
+		if i.Manifest == nil && !i.Local() && one.Fix.Kind != diag.FixEditLine {
+			return diag.Problems{one}
+		}
+	}
+	return nil
+}
+
+func (p *Project) held(i Installed) []catalog.Held {
+	var all []catalog.Held
+	for _, s := range i.Settings {
+		setting, _ := p.file.Setting(i.Name, s.Key)
+		all = append(all, catalog.Held{Key: s.Key, Var: setting.Var})
+	}
+	return all
+}
+
+// Inactive are the names of the reflexes that are left out of every decision.
+func (d *Decider) Inactive() []string { return slices.Clone(d.inactive) }
+
+// Decide decides an input over the reflexes that carry one of the tags.
+func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn.Turn, error) {
+	return turn.Decide(ctx, d.cat, d.by, input, tags)
+}
+
+// Again is the decider after a prompt changed the project's vocabularies, and
+// the same turn over it: what was answered stays answered.
+func (d *Decider) Again(t turn.Turn) (*Decider, turn.Turn, error) {
+	if err := d.p.read(); err != nil {
+		return nil, t, err
+	}
+	next, err := d.p.Decider()
+	if err != nil {
+		return nil, t, err
+	}
+	t.Catalog = next.cat
+	return next, t, nil
+}
+
+// TakesPath reports whether an active reflex reads or writes what a word of the
+// vocabulary stands for, so that a new word needs a path.
+func (d *Decider) TakesPath(vocab string) bool {
+	return slices.ContainsFunc(d.cat.Reflexes(), func(r catalog.Reflex) bool {
+		return slices.ContainsFunc(r.Manifest.Args, func(a manifest.Argument) bool {
+			entry := "{" + a.Name + "}"
+			return a.Vocab == vocab && (slices.Contains(r.Needs.Reads, entry) || slices.Contains(r.Needs.Writes, entry))
+		})
+	})
+}
+
+// AddWord adds a word to a vocabulary while a prompt waits.
+func (d *Decider) AddWord(ctx context.Context, vocab string, word project.Word) (string, error) {
+	return d.p.AddWord(ctx, vocab, word)
+}
+
+// Run runs what a turn decided, in the time the turn has left.
+func (d *Decider) Run(ctx context.Context, permit gate.Permit, t turn.Turn, messages io.Writer) (exec.Result, error) {
+	limited, cancel := context.WithTimeout(ctx, t.Left)
+	defer cancel()
+	return d.p.Run(limited, permit, t.Decision.Input, messages)
+}
+
+// Log logs what became of a turn.
+func (d *Decider) Log(o turn.Outcome) error {
+	line, err := o.LogLine()
+	if err != nil {
+		return &diag.Failure{What: "writing the log", Why: err}
+	}
+	return d.p.m.paths.Log(line)
+}
+
+// Last is the last decision the log holds.
+func (m *Machine) Last() (turn.Logged, error) {
+	line, err := m.paths.LastLogged()
+	switch {
+	case err != nil:
+		return turn.Logged{}, err
+	case line == nil:
+		return turn.Logged{}, errNothingLogged
+	}
+	return turn.ReadLogged(line)
+}
+
+var errNothingLogged = diag.One("", "nothing has been decided yet", diag.Help())
+
+// Frames are the frames of an error a JavaScript body threw; nil for any other.
+func Frames(err error) []string {
+	if thrown, ok := errors.AsType[*body.Thrown](err); ok {
+		return thrown.Frames
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package state
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"sinew/pkg/diag"
+)
+
+func (p Paths) logFile() string { return filepath.Join(p.State, "log.jsonl") }
+
+// maxLogged is how much of the log's end is looked through for its last line.
+const maxLogged = 4 << 20
+
+// Log appends a line, given without its line feed, to the log. Only the person
+// may read it. Lines of several processes never mix: each is one write.
+func (p Paths) Log(line []byte) error {
+	if err := os.MkdirAll(p.State, privateDir); err != nil {
+		return failure("writing", p.logFile(), err)
+	}
+	file, err := os.OpenFile(p.logFile(), os.O_WRONLY|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW, privateFile)
+	if err != nil {
+		return failure("writing", p.logFile(), err)
+	}
+	defer file.Close()
+	if _, err := file.Write(append(bytes.Clone(line), '\n')); err != nil {
+		return failure("writing", p.logFile(), err)
+	}
+	return nil
+}
+
+// LastLogged is the log's last whole line, nil when nothing was ever logged. A
+// line cut short by a crash is passed over.
+func (p Paths) LastLogged() ([]byte, error) {
+	file, err := os.Open(p.logFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, failure("reading", p.logFile(), err)
+	}
+	defer file.Close()
+	tail, err := readTail(file)
+	if err != nil {
+		return nil, failure("reading", p.logFile(), err)
+	}
+	end := bytes.LastIndexByte(tail, '\n')
+	if end < 0 {
+		if len(tail) == maxLogged {
+			return nil, &diag.Failure{What: "reading " + p.logFile(), Why: errors.New("its last line is too long")}
+		}
+		return nil, nil
+	}
+	return tail[bytes.LastIndexByte(tail[:end], '\n')+1 : end], nil
+}
+
+func readTail(file *os.File) ([]byte, error) {
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if _, err := file.Seek(max(0, info.Size()-maxLogged), io.SeekStart); err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(file, maxLogged))
+}

@@ -1,0 +1,100 @@
+package turn
+
+import (
+	"encoding/json"
+
+	"sinew/decide/gate"
+	"sinew/exec"
+	"sinew/pkg/diag"
+)
+
+// A Fate is what became of a decision.
+type Fate string
+
+// What can become of one.
+const (
+	Ran         Fate = "ran"
+	RanAtYes    Fate = "ran at your yes"
+	Failed      Fate = "failed"
+	Declined    Fate = "declined"
+	Unanswered  Fate = "unanswered"
+	Cancelled   Fate = "cancelled"
+	Abstained   Fate = "abstained"
+	NotExecuted Fate = "" // decided only
+)
+
+// An Outcome is a decision and what became of it.
+type Outcome struct {
+	Turn   Turn
+	Fate   Fate
+	Result *exec.Result // when the body ran
+	Error  error        // when it failed
+	Frames []string     // of a JavaScript body's error
+}
+
+// Line is the JSON line of an outcome, without a line feed (manual, "The JSON
+// line").
+func (o Outcome) Line() ([]byte, error) { return gate.Line(o.object()) }
+
+func (o Outcome) object() gate.Object {
+	line := o.Turn.Decision.Wire()
+	trace := o.Turn.Trace
+	if trace == nil {
+		trace = []Trace{}
+	}
+	line.Add("trace", trace)
+	return append(line, RunMembers(o.Result, o.Error, o.Frames, o.Fate == Cancelled)...)
+}
+
+// RunMembers are what a run adds to a line: how far it was held, and what came
+// of it.
+func RunMembers(result *exec.Result, err error, frames []string, cancelled bool) gate.Object {
+	var line gate.Object
+	if result == nil {
+		return line
+	}
+	line.Add("contained", result.Contained)
+	switch {
+	case err != nil:
+		line.Add("error", err.Error())
+		if len(frames) > 0 {
+			line.Add("frames", frames)
+		}
+	case result.Data != nil:
+		line.Add("result", gate.Object{{Key: "text", Value: result.Text}, {Key: "data", Value: result.Data}})
+	default:
+		line.Add("result", gate.Object{{Key: "text", Value: result.Text}})
+	}
+	if cancelled {
+		line.Add("cancelled", true)
+	}
+	return line
+}
+
+// A Logged is the part of a log's line that why reads back.
+type Logged struct {
+	Explained gate.Explanation `json:"explained"`
+	Fate      Fate             `json:"fate"`
+	Call      string           `json:"ran,omitempty"` // what was run, when a prompt changed the call
+	Error     string           `json:"error,omitempty"`
+	Frames    []string         `json:"frames,omitempty"`
+}
+
+// LogLine is the line an outcome is logged as: the JSON line, the raw answers,
+// and the explanation.
+func (o Outcome) LogLine() ([]byte, error) {
+	line := o.object()
+	line.Add("answers", o.Turn.Answers)
+	line.Add("explained", o.Turn.Explain())
+	line.Add("fate", o.Fate)
+	return gate.Line(line)
+}
+
+// ReadLogged reads a line of the log. The error says that it is none of ours.
+func ReadLogged(line []byte) (Logged, error) {
+	var l Logged
+	if err := json.Unmarshal(line, &l); err != nil {
+		return Logged{}, &diag.Failure{What: "reading the log's last line", Why: err}
+	}
+	return l, nil
+}

@@ -1,0 +1,138 @@
+// Package turn takes one input from its words to a decision: it asks the
+// adapter round by round until nothing is open, checks every answer, and gates
+// the reading.
+//
+// A turn has thirty seconds, which the adapter's answers and the body's run
+// share; a prompt that waits for a person is not counted. When they are over
+// the turn stops and says so: it never decides on what it has (manual, "Limits
+// and time").
+package turn
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sinew/decide/adapter"
+	"sinew/decide/catalog"
+	"sinew/decide/gate"
+	"sinew/decide/question"
+	"sinew/decide/reading"
+	"sinew/pkg/diag"
+)
+
+// MaxInput is the longest input, in characters.
+const MaxInput = 2000
+
+// Time is what one decision has, its body's run included.
+const Time = 30 * time.Second
+
+// A Trace is one round: who answered how many questions in how long.
+type Trace struct {
+	Adapter   string `json:"adapter"`
+	Questions int    `json:"questions"`
+	MS        int64  `json:"ms"`
+}
+
+// A Turn is one input, decided.
+type Turn struct {
+	Decision gate.Decision
+	Catalog  *catalog.Catalog
+	Trace    []Trace
+	Answers  question.Answers
+	Top      *reading.Winner // the reflex on top, under its bar or not; nil for none
+	Left     time.Duration   // what is left of its time
+}
+
+// Decide decides an input over the reflexes that carry one of the tags, or over
+// all of them for none. Input of nothing but white space, and input over
+// MaxInput, is refused. A *question.Fault is the adapter failing; a
+// *diag.Failure the time running out.
+func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string) (Turn, error) {
+	if err := checkInput(input); err != nil {
+		return Turn{}, err
+	}
+	scope := cat.Tagged(tags)
+	if len(scope) == 0 {
+		return Turn{}, diag.One("", "no active reflex carries the tag "+strings.Join(tags, ", "), diag.Show(""))
+	}
+	limited, cancel := context.WithTimeout(ctx, Time)
+	defer cancel()
+	t := Turn{Catalog: cat, Answers: question.Answers{}}
+	started := time.Now()
+	read, err := t.ask(limited, scope, by, input)
+	t.Left = Time - time.Since(started)
+	if err != nil {
+		return t, late(ctx, limited, err)
+	}
+	t.Top = read.Winner
+	t.Decision = gate.Decide(cat, read)
+	return t, nil
+}
+
+// checkInput refuses what is no sentence.
+func checkInput(input string) error {
+	switch n := utf8.RuneCountInString(input); {
+	case !utf8.ValidString(input):
+		return diag.One("", "the input is not UTF-8", diag.Help())
+	case strings.TrimSpace(input) == "":
+		return diag.One("", "the input is empty", diag.Help())
+	case n > MaxInput:
+		return diag.One("", fmt.Sprintf("the input is %d characters; %d is the most", n, MaxInput), diag.Help())
+	}
+	return nil
+}
+
+// ask asks until nothing is open.
+func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapter, input string) (reading.Reading, error) {
+	for {
+		open, read := reading.Read(t.Catalog, scope, input, t.Answers)
+		if len(open) == 0 {
+			return read, nil
+		}
+		if err := t.round(ctx, by, input, open); err != nil {
+			return reading.Reading{}, err
+		}
+	}
+}
+
+// round asks one round and takes its answers, once they are checked.
+func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open []question.Question) error {
+	started := time.Now()
+	answers, err := by.Answer(ctx, input, open)
+	if err == nil {
+		err = question.Validate(open, answers)
+	}
+	if err != nil {
+		return err
+	}
+	maps.Copy(t.Answers, answers)
+	t.Trace = append(t.Trace, Trace{by.ID(), len(open), time.Since(started).Milliseconds()})
+	return nil
+}
+
+// late tells the turn's own time running out from the caller giving up.
+func late(outer, limited context.Context, err error) error {
+	if outer.Err() == nil && errors.Is(limited.Err(), context.DeadlineExceeded) {
+		return &diag.Failure{What: "deciding", Why: fmt.Errorf("did not finish in %d seconds", int(Time.Seconds()))}
+	}
+	return err
+}
+
+// Asked is how many questions the adapter answered, and in how many rounds.
+func (t Turn) Asked() (questions, rounds int) {
+	for _, one := range t.Trace {
+		questions += one.Questions
+	}
+	return questions, len(t.Trace)
+}
+
+// Explain is the decision for a person who asks why.
+func (t Turn) Explain() gate.Explanation {
+	questions, rounds := t.Asked()
+	return gate.Explain(t.Catalog, t.Decision, t.Top, questions, rounds)
+}
