@@ -1,0 +1,100 @@
+// Package body runs one body: a program with its arguments, or a JavaScript
+// file under node, each in a process held by exec/sandbox.
+//
+// A Job is all that one run needs and a Result what it gives. What a body gets
+// is made here and nowhere else: its environment (Environ), its private folder
+// (MakeTmp), its programs (FindProgram) and runtime (FindNode). Which values
+// reach it, and what it is held to, the caller decides.
+//
+// The process is a session of its own. Its standard error goes line by line,
+// escaped, to the writer of the job; nothing of it reaches a terminal raw. When
+// the body ends, what it left running stays, as a timer must; when the run is
+// interrupted or past its deadline, everything it started that can be found is
+// ended (see reaper).
+//
+// Implements the manual's "The body" and "What a body sees", and behaviour.md
+// 11.3. Two things of its own: a JavaScript body's result leaves by a
+// descriptor of its own, so that a program the body starts cannot write into
+// it, and a body past Node's own abilities (types, on Node 20) is handed over
+// as plain JavaScript.
+package body
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"sinew/exec/policy"
+)
+
+// A Job is one run.
+type Job struct {
+	Dir    string      // the body's directory, real: it is the working directory
+	Tmp    string      // the private folder, real
+	Env    []string    // the whole environment, from Environ
+	Hold   policy.Hold // what the process is held to
+	Stderr io.Writer   // where the body's messages go, escaped; nil drops them
+}
+
+// A Result is what a body returned. Text may hold anything: it is escaped by
+// whoever shows it. Data is nil when there is none.
+type Result struct {
+	Text string
+	Data json.RawMessage
+}
+
+// MaxResult is the size, in bytes, past which a result is refused.
+const MaxResult = 16 << 20
+
+// ErrDeadline is a body that ran past its deadline and was ended.
+var ErrDeadline = errors.New("did not finish before the deadline")
+
+// ErrTooLarge is a result over MaxResult; the body was ended.
+var ErrTooLarge = fmt.Errorf("the result is over %d MiB", MaxResult>>20)
+
+// An Interrupted run was ended because its context was cancelled; Cause is the
+// context's.
+type Interrupted struct{ Cause error }
+
+// Error is the one word the format has for it.
+func (e *Interrupted) Error() string { return "interrupted" }
+
+// Unwrap is the cause of the cancellation.
+func (e *Interrupted) Unwrap() error { return e.Cause }
+
+// An Exit is a body that ended without success.
+type Exit struct {
+	Code     int  // its exit code
+	Killed   bool // it was ended by a signal, and Code means nothing
+	NoResult bool // a JavaScript body, whose ending alone says nothing
+}
+
+// Error is the format's words: `exited 1`, `was killed without a result`.
+func (e *Exit) Error() string {
+	how := fmt.Sprintf("exited %d", e.Code)
+	if e.Killed {
+		how = "was killed"
+	}
+	if e.NoResult {
+		how += " without a result"
+	}
+	return how
+}
+
+// A Thrown is an error of a JavaScript body, or of what it returned. Message
+// and Frames are clean; a Frame reads `at body (lights.mts:3:9)`.
+type Thrown struct {
+	Message string
+	Frames  []string
+}
+
+// Error is the message.
+func (e *Thrown) Error() string { return e.Message }
+
+// Times a body is given to end by itself.
+const (
+	grace    = time.Second     // between SIGTERM and SIGKILL
+	overtime = 2 * time.Second // past the deadline, for a loader that ends its body itself
+)

@@ -1,0 +1,265 @@
+// Package exec runs the call of a permit: the only way from a call to a
+// process.
+//
+// Run takes a gate.Permit, the Body it is a call of and the Machine it runs on,
+// and gives the body's Result. What the body is held to is worked out by
+// exec/policy, put on by exec/sandbox, and what the body gets and gives is
+// exec/body's. Nothing but these decides: no flag loosens a hold, and no value
+// reaches a body that is not the permit's call's, a setting's or the input.
+//
+// Implements the manual's "The body" and behaviour.md 11.
+package exec
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"sinew/decide/gate"
+	"sinew/exec/body"
+	"sinew/exec/policy"
+	"sinew/exec/sandbox"
+	"sinew/pkg/call"
+	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
+)
+
+// Deadline is the time of one decision, its body's run included (manual, "The
+// run").
+const Deadline = 30 * time.Second
+
+// A Body is what a call runs.
+type Body struct {
+	Manifest *manifest.Manifest        // the reflex's, as it stands after overlays
+	Needs    manifest.Needs            // the declaration consented to: the lock's for a fetched reflex
+	Origin   policy.Origin             // where the declaration is written
+	Dir      string                    // the reflex's directory
+	Input    string                    // the person's words; empty for a call by name
+	Settings map[string]policy.Setting // by config key; a key not set is absent
+}
+
+// A Machine is where it runs.
+type Machine struct {
+	Home      string
+	LookupEnv func(name string) (value string, set bool) // as os.LookupEnv, and that one when nil
+	Node      body.Node                                  // as recorded; zero when there is none
+	Stderr    io.Writer                                  // where a body's messages go, escaped; one writer at a time
+}
+
+// A Result is what a run gave. Contained is set for a run that failed too.
+type Result struct {
+	Text      string          // may hold anything: to be escaped before it is shown
+	Data      json.RawMessage // nil when there is none
+	Contained policy.Status
+}
+
+// ErrNoPermit is a permit that lets nothing run.
+var ErrNoPermit = errors.New("no permit was given for this call")
+
+// Contained is how much of a declaration this machine holds, known before
+// anything is started.
+func Contained() policy.Status { return sandbox.Kernel().Status() }
+
+// Run runs the call permit lets run, and returns when the body's process is
+// over. ctx ends it: with everything it started, when it is cancelled. Without
+// a deadline of its own it gets Deadline.
+//
+// The error is a *diag.Failure, `running <reflex>: <cause>`, whose Fix is set
+// where something can be done about it. Its cause is, as errors.As finds it:
+// diag.Problem (the declaration or a value stops the run before it starts),
+// *body.Interrupted, *body.Exit, *body.Thrown, *sandbox.HoldError, or
+// another of body's. A recorded runtime that is gone is the failure
+// `starting <path>: it is gone`. Run is safe to call concurrently.
+func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, error) {
+	c, granted := permit.Call()
+	if !granted {
+		return Result{}, ErrNoPermit
+	}
+	if _, bounded := ctx.Deadline(); !bounded {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, Deadline)
+		defer cancel()
+	}
+	if m.LookupEnv == nil {
+		m.LookupEnv = os.LookupEnv
+	}
+	got, err := run{ctx, c, b, m}.do()
+	result := Result{Text: got.Text, Data: got.Data, Contained: Contained()}
+	var already *diag.Failure
+	var problems diag.Problems
+	switch {
+	case err == nil:
+		return result, nil
+	case errors.As(err, &already):
+		return result, already
+	case errors.As(err, &problems) && len(problems) > 0:
+		return result, &diag.Failure{What: "running " + c.Reflex, Why: stopped{problems[0]}, Fix: problems[0].Fix}
+	}
+	return result, &diag.Failure{What: "running " + c.Reflex, Why: err}
+}
+
+// A stopped run is one a problem stops before its body starts.
+type stopped struct{ problem diag.Problem }
+
+// Error is the message alone: the failure names the reflex.
+func (s stopped) Error() string { return s.problem.Message }
+
+// Unwrap is the problem.
+func (s stopped) Unwrap() error { return s.problem }
+
+// A run is one call on its way.
+type run struct {
+	ctx     context.Context
+	call    call.Call
+	body    Body
+	machine Machine
+}
+
+func (r run) do() (body.Result, error) {
+	argv, err := r.argv()
+	if err != nil {
+		return body.Result{}, err
+	}
+	p, err := policy.Resolve(r.body.Needs, r.body.Manifest, r.call, r.body.Settings, r.machine.Home)
+	if err != nil {
+		return body.Result{}, err
+	}
+	node, err := r.node()
+	if err != nil {
+		return body.Result{}, err
+	}
+	tmp, remove, err := body.MakeTmp(r.env("TMPDIR"))
+	if err != nil {
+		return body.Result{}, err
+	}
+	// What a body leaves running may still be writing into it; what then stays
+	// is in a folder of temporary files.
+	defer func() { _ = remove() }()
+	place, err := r.place(p, node, tmp)
+	if err != nil {
+		return body.Result{}, err
+	}
+	job := body.Job{
+		Dir: place.facts.BodyDir, Tmp: tmp, Hold: p.Hold(place.facts), Stderr: r.machine.Stderr,
+		Env: body.Environ(r.machine.LookupEnv, tmp),
+	}
+	if argv == nil {
+		return job.JavaScript(r.ctx, r.script(node, p, place.facts))
+	}
+	job.Env = append(job.Env, body.ConfigEnviron(r.keys(), r.config(), r.body.Input)...)
+	return job.Argv(r.ctx, place.program, argv)
+}
+
+// argv is the command of an argv body, nil for a file body.
+func (r run) argv() ([]string, error) {
+	if len(r.body.Manifest.Run.Argv) == 0 {
+		if r.body.Manifest.Run.File == "" {
+			return nil, errors.New("a playbook has no body")
+		}
+		return nil, nil
+	}
+	return r.call.Argv(r.body.Manifest.Run, r.machine.Home)
+}
+
+// node is the runtime of a file body, the zero Node for an argv.
+func (r run) node() (body.Node, error) {
+	node := r.machine.Node
+	switch {
+	case len(r.body.Manifest.Run.Argv) > 0:
+		return body.Node{}, nil
+	case node.Path == "":
+		return body.FindNode(r.ctx, r.env("PATH"))
+	case node.Version == "":
+		return body.AskNode(r.ctx, node.Path)
+	}
+	return node, node.Check()
+}
+
+func (r run) script(node body.Node, p policy.Policy, facts policy.Facts) body.Script {
+	return body.Script{
+		Node:   node,
+		Flags:  p.NodeFlags(facts, node.HoldsNetwork()),
+		Run:    r.body.Manifest.Run.File,
+		Args:   r.args(),
+		Input:  r.body.Input,
+		Config: r.config(),
+	}
+}
+
+func (r run) args() json.RawMessage {
+	args := map[string]any{}
+	for _, v := range r.call.Values(r.machine.Home) {
+		args[v.Name] = v.Value
+	}
+	data, _ := json.Marshal(args) // texts, finite numbers and true
+	return data
+}
+
+func (r run) keys() []string {
+	keys := make([]string, len(r.body.Manifest.Config))
+	for i, setting := range r.body.Manifest.Config {
+		keys[i] = setting.Key
+	}
+	return keys
+}
+
+func (r run) config() map[string]string {
+	config := map[string]string{}
+	for _, key := range r.keys() {
+		if setting, set := r.body.Settings[key]; set {
+			config[key] = setting.Expanded(r.machine.Home)
+		}
+	}
+	return config
+}
+
+func (r run) env(name string) string {
+	value, _ := r.machine.LookupEnv(name)
+	return value
+}
+
+// A place is what the machine holds of one run.
+type place struct {
+	facts   policy.Facts
+	program string // an argv's, as it was found
+}
+
+// place looks for everything p names. A diag.Problems says what is lacking.
+func (r run) place(p policy.Policy, node body.Node, tmp string) (place, error) {
+	dir, err := filepath.EvalSymlinks(r.body.Dir)
+	if err == nil {
+		dir, err = filepath.Abs(dir)
+	}
+	if err != nil {
+		return place{}, err
+	}
+	found := place{facts: policy.Facts{
+		BodyDir: dir, Tmp: tmp, Home: r.machine.Home, Resolver: resolver(),
+		Found: findPlaces(p), Programs: map[string]policy.Program{},
+	}}
+	for _, name := range p.Runs {
+		path, program, err := body.FindProgram(name, r.env("PATH"))
+		if err != nil {
+			continue
+		}
+		found.facts.Programs[name] = program
+		if argv := r.body.Manifest.Run.Argv; len(argv) > 0 && argv[0] == name {
+			found.program = path
+		}
+	}
+	if node.Path != "" {
+		_, program, err := body.FindProgram(node.Path, r.env("PATH"))
+		if err != nil {
+			return place{}, &body.NotStarted{Program: node.Path, Err: err}
+		}
+		found.facts.Runtime = &program
+	}
+	if lacking := p.Lacking(found.facts); len(lacking) > 0 {
+		return place{}, diag.Problems{lacking[0].Problem(r.call.Reflex, r.body.Manifest, r.body.Origin, r.machine.Home)}
+	}
+	return found, nil
+}
