@@ -74,12 +74,14 @@ func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, mes
 	if err != nil {
 		return exec.Result{}, err
 	}
-	node, err := p.m.paths.Runtime()
-	if err != nil {
-		return exec.Result{}, err
+	var node body.Node
+	if i.Manifest.Run.File != "" {
+		if node, err = p.m.node(ctx); err != nil {
+			return exec.Result{}, err
+		}
 	}
 	result, err := exec.Run(ctx, permit, p.body(i, input), exec.Machine{
-		Home: p.m.home, LookupEnv: lookupEnv, Node: body.Node{Path: node}, Stderr: messages,
+		Home: p.m.home, LookupEnv: lookupEnv, Node: node, Stderr: messages,
 	})
 	if _, stopped := errors.AsType[*body.Interrupted](err); stopped {
 		return result, ErrInterrupted

@@ -18,6 +18,7 @@ func (m *Machine) findRuntime(ctx context.Context, all []Installed) error {
 	}
 	node, err := body.FindNode(ctx, os.Getenv("PATH"))
 	if err == nil {
+		m.paths.KeepRuntimeVersion(node.Path, node.Version)
 		return m.paths.RecordRuntime(node.Path)
 	}
 	known, knownErr := m.paths.Runtime()
@@ -25,4 +26,21 @@ func (m *Machine) findRuntime(ctx context.Context, all []Installed) error {
 		return err
 	}
 	return nil
+}
+
+// node is the recorded runtime with its version, the zero Node when none is
+// recorded. It is asked what it is once for each binary.
+func (m *Machine) node(ctx context.Context) (body.Node, error) {
+	path, err := m.paths.Runtime()
+	if err != nil || path == "" {
+		return body.Node{}, err
+	}
+	if version := m.paths.RuntimeVersion(path); version != "" {
+		return body.Node{Path: path, Version: version}, nil
+	}
+	node, err := body.AskNode(ctx, path)
+	if err == nil {
+		m.paths.KeepRuntimeVersion(path, node.Version)
+	}
+	return node, err
 }
