@@ -18,20 +18,39 @@ func (p Paths) logFile() string { return filepath.Join(p.State, "log.jsonl") }
 const maxLogged = 4 << 20
 
 // Log appends a line, given without its line feed, to the log. Only the person
-// may read it. Lines of several processes never mix: each is one write.
+// may read it. Lines of several processes never mix.
 func (p Paths) Log(line []byte) error {
 	if err := os.MkdirAll(p.State, privateDir); err != nil {
 		return failure("writing", p.logFile(), err)
 	}
-	file, err := os.OpenFile(p.logFile(), os.O_WRONLY|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW, privateFile)
+	file, err := os.OpenFile(p.logFile(), os.O_RDWR|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW, privateFile)
 	if err != nil {
 		return failure("writing", p.logFile(), err)
 	}
 	defer file.Close()
-	if _, err := file.Write(append(bytes.Clone(line), '\n')); err != nil {
+	// Held until the file is closed, and by nobody for longer than one write.
+	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
+		return failure("locking", p.logFile(), err)
+	}
+	whole := append(bytes.Clone(line), '\n')
+	if cutShort(file) {
+		whole = append([]byte{'\n'}, whole...)
+	}
+	if _, err := file.Write(whole); err != nil {
 		return failure("writing", p.logFile(), err)
 	}
 	return nil
+}
+
+// cutShort reports whether the log ends within a line: a crash left it so.
+func cutShort(file *os.File) bool {
+	info, err := file.Stat()
+	if err != nil || info.Size() == 0 {
+		return false
+	}
+	last := make([]byte, 1)
+	_, err = file.ReadAt(last, info.Size()-1)
+	return err == nil && last[0] != '\n'
 }
 
 // LastLogged is the log's last whole line, nil when nothing was ever logged. A
