@@ -40,7 +40,7 @@ func (s *session) confirm(ctx context.Context, q question) error {
 	}
 	why := ""
 	for {
-		answer, err := t.ask(ctx, s.words.Question(q.prompt.Template, why, answers))
+		answer, err := t.ask(ctx, s.words.YesNo(q.prompt.Template, why, answers))
 		if err != nil {
 			return ended(err)
 		}

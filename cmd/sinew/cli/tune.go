@@ -123,7 +123,7 @@ func wordArgs(program, vocabulary string, args []string) (project.Word, error) {
 		return project.Word{}, usage("word %s", why)
 	}
 	if why := project.CheckMeaning(rest[1]); why != "" {
-		return project.Word{}, usage("the meaning %q %s", rest[1], why)
+		return project.Word{}, usage("the meaning %s", why)
 	}
 	word := project.Word{Word: rest[0], What: rest[1]}
 	if found {

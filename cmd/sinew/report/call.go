@@ -37,14 +37,25 @@ func (w Words) Confirm(own, reason string) []string {
 	return []string{w.Call(own, policy.Full), "    " + w.paint(dim, w.Plain(reason))}
 }
 
-// Question is a prompt without its line feed. why is what was wrong with the
-// answer before, "" at first.
-func (w Words) Question(template, why, answers string) string {
-	question := "  " + w.Plain(template)
-	if why != "" {
-		question += "  " + w.Plain(why)
+// Question is a prompt for an answer, without its line feed. why is what was
+// wrong before, or what was said; menu is what may be answered; both may be "".
+func (w Words) Question(ask, why, menu string) string {
+	return w.prompt(ask, why, menu) + "  > "
+}
+
+// YesNo is a prompt for a yes; answers are its keys.
+func (w Words) YesNo(template, why, answers string) string {
+	return w.prompt(template, why, answers) + " > "
+}
+
+func (w Words) prompt(parts ...string) string {
+	line := ""
+	for _, part := range parts {
+		if part != "" {
+			line += "  " + w.Plain(part)
+		}
 	}
-	return question + "  " + answers + " > "
+	return line
 }
 
 // Result is a body's text, for standard output: what could repaint a terminal

@@ -18,19 +18,28 @@ type Row struct {
 // Rows lays rows out in columns, each line behind sign: `+` for what came in,
 // `-` for what went, "" for a list (behaviour.md 7.5).
 func (w Words) Rows(sign string, rows []Row) []string {
-	names, wheres, effects := widths(rows)
+	shown := make([]Row, len(rows))
+	for i, r := range rows {
+		shown[i] = w.plainRow(r)
+	}
+	names, wheres, effects := widths(shown)
 	var lines []string
-	for _, r := range rows {
-		cells := []string{pad(w.Plain(r.Name), names), pad(w.Plain(r.Where), wheres)}
+	for _, r := range shown {
+		cells := []string{pad(r.Name, names), pad(r.Where, wheres)}
 		if r.Runs != "" {
-			cells = append(cells, w.effect(pad(r.Effect, effects)), w.Plain(r.Runs))
+			cells = append(cells, w.effect(pad(r.Effect, effects)), r.Runs)
 		}
 		lines = append(lines, w.sign(sign)+strings.TrimRight(strings.Join(cells, "  "), " "))
 		if r.Needs != "" {
-			lines = append(lines, strings.Repeat(" ", 2+names+2)+"needs "+w.Plain(r.Needs))
+			lines = append(lines, strings.Repeat(" ", 2+names+2)+"needs "+r.Needs)
 		}
 	}
 	return lines
+}
+
+// plainRow is a row as it is shown, which is what columns are measured by.
+func (w Words) plainRow(r Row) Row {
+	return Row{Name: w.Plain(r.Name), Where: w.Plain(r.Where), Effect: r.Effect, Runs: w.Plain(r.Runs), Needs: w.Plain(r.Needs)}
 }
 
 // widths are the widest name, place and effect.
