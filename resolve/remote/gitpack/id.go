@@ -72,9 +72,9 @@ func sum(h hash.Hash) (id ID, ok bool) {
 }
 
 // name is the id of an object by its type and content. h is reset first.
-func name(h hash.Hash, kind kind, content []byte) (id ID, ok bool) {
+func name(h hash.Hash, of kind, content []byte) (id ID, ok bool) {
 	h.Reset()
-	header := append([]byte(kind.String()), ' ')
+	header := append([]byte(of.String()), ' ')
 	header = append(strconv.AppendInt(header, int64(len(content)), 10), 0)
 	h.Write(header)
 	h.Write(content)

@@ -1,0 +1,30 @@
+package remote
+
+import (
+	"time"
+
+	"sinew/resolve/remote/gitpack"
+)
+
+// Limits bound what a remote may make this machine do. A field that is zero
+// means the default that the package comment, or gitpack's, states.
+type Limits struct {
+	gitpack.Limits
+	ListingBytes int64         // of one listing of refs
+	Refs         int           // refs of any kind in a listing
+	Time         time.Duration // for one Open, and for one Tree
+}
+
+func (l Limits) withDefaults() Limits {
+	l.Limits = l.Limits.WithDefaults()
+	if l.ListingBytes == 0 {
+		l.ListingBytes = 32 << 20
+	}
+	if l.Refs == 0 {
+		l.Refs = 250_000
+	}
+	if l.Time == 0 {
+		l.Time = time.Minute
+	}
+	return l
+}

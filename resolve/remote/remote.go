@@ -1,0 +1,98 @@
+package remote
+
+import (
+	"context"
+	"errors"
+
+	"sinew/pkg/tree"
+	"sinew/resolve"
+	"sinew/resolve/remote/gitpack"
+)
+
+// A Remote is one session with one repository, whose tags are as they were
+// when it was opened. One goroutine at a time may use it.
+type Remote struct {
+	limits   Limits
+	source   source
+	instead  source // takes over from source where it cannot fetch; may be nil
+	tags     []listed
+	redirect string
+}
+
+// Tags are all names below refs/tags/, without that prefix, in byte order,
+// each with the commit it stands for as the remote says, in hex; a tag of a
+// file or a tree has that object's id there, and Tree refuses it. Names may
+// hold any bytes but a space and a line feed: escape them to show them.
+func (r *Remote) Tags() []resolve.Tag {
+	tags := make([]resolve.Tag, len(r.tags))
+	for i, t := range r.tags {
+		tags[i] = resolve.Tag{Name: t.name, Commit: t.commit.String()}
+	}
+	return tags
+}
+
+// Redirect is where a redirect within the remote's host led, escaped, or "":
+// somebody moved the repository, and the person ought to know.
+func (r *Remote) Redirect() string { return r.redirect }
+
+// Tree fetches one of the tags at depth 1, in at most a minute: its commit in
+// hex, and every file of the commit's tree. The commit is what the tag listed.
+// The error is an *Error, or ctx's own.
+func (r *Remote) Tree(ctx context.Context, tag string) (commit string, files tree.Tree, err error) {
+	want, ok := r.find(tag)
+	if !ok {
+		return "", tree.Tree{}, fail(NoTag, "there is no tag %s", line(tag))
+	}
+	limited, cancel := r.limits.limited(ctx)
+	defer cancel()
+	pack, err := r.fetch(limited, want)
+	if err != nil {
+		return "", tree.Tree{}, r.limits.settle(limited, err)
+	}
+	files, err = unpack(pack, want, r.limits)
+	if err != nil {
+		return "", tree.Tree{}, refused(err)
+	}
+	return want.commit.String(), files, nil
+}
+
+func (r *Remote) fetch(ctx context.Context, want listed) ([]byte, error) {
+	pack, err := r.source.fetch(ctx, want)
+	if !errors.Is(err, errUnserved) {
+		return pack, err
+	}
+	if r.instead == nil {
+		return nil, &Error{Kind: NeedsGit, Why: "this server needs the git program, and there is none on PATH", Err: err}
+	}
+	r.source = r.instead
+	return r.source.fetch(ctx, want)
+}
+
+func (r *Remote) find(tag string) (listed, bool) {
+	for _, t := range r.tags {
+		if t.name == tag {
+			return t, true
+		}
+	}
+	return listed{}, false
+}
+
+// unpack is the tree of the tag's commit. A pack that holds another commit for
+// the tag than the remote listed is refused.
+func unpack(pack []byte, tag listed, limits Limits) (tree.Tree, error) {
+	objects, err := gitpack.Read(pack, gitpack.FormatOf(tag.id), limits.Limits)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	commit, err := objects.Commit(tag.id)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	if commit != tag.commit {
+		return tree.Tree{}, fail(Refused, "the tag was listed at commit %s and is at %s", tag.commit, commit)
+	}
+	return objects.Tree(commit)
+}
+
+// Close ends the session. The connection goes back to the Client.
+func (r *Remote) Close() error { return nil }
