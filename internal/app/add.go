@@ -21,6 +21,7 @@ import (
 // file still lack; the add stands all the same.
 type Added struct {
 	Newcomers []Installed
+	Moved     []Moved
 	Runtime   error
 }
 
@@ -60,30 +61,22 @@ func (p *Project) Add(ctx context.Context, refs []string, as string) (Added, err
 	if err := p.writeAdded(ctx, all); err != nil {
 		return Added{}, err
 	}
-	return p.added(ctx, all)
+	added, err := p.added(ctx, all)
+	added.Moved = from.moved
+	return added, err
 }
 
 // newcomers are the reflexes one ref names, with their files in hand.
 func (p *Project) newcomers(ctx context.Context, from *sources, typed, as string) ([]newcomer, error) {
 	location, err := ref.Parse(typed)
 	if err != nil {
-		return nil, asHelp(err)
+		return nil, err
 	}
 	if location.IsLocal() {
 		one, err := p.localNewcomer(location.Local, as)
 		return []newcomer{one}, err
 	}
 	return remoteNewcomers(ctx, from, location, typed, as)
-}
-
-// asHelp is a refused argument: what it lacks is in the help.
-func asHelp(err error) error {
-	if problems, ok := errors.AsType[diag.Problems](err); ok {
-		for i := range problems {
-			problems[i].Fix = diag.Help()
-		}
-	}
-	return err
 }
 
 func remoteNewcomers(ctx context.Context, from *sources, l ref.Location, typed, as string) ([]newcomer, error) {

@@ -25,10 +25,15 @@ type source interface {
 // sources opens each repository once in a command, and fetches each tag of it
 // once. Several goroutines may use it, each its own repository.
 type sources struct {
-	m    *Machine
-	mu   sync.Mutex
-	open map[ref.Repo]*opened
+	m     *Machine
+	mu    sync.Mutex
+	open  map[ref.Repo]*opened
+	moved []Moved
 }
+
+// A Moved is a repository that answers at another address of its host: its
+// owner moved it, and a person ought to know.
+type Moved struct{ Ref, To string }
 
 type opened struct {
 	source source
@@ -68,6 +73,9 @@ func (s *sources) repository(ctx context.Context, r ref.Reference) (*opened, err
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.open[r.Repo] = &opened{source: from, trees: map[string]fetched{}}
+	if to, ok := from.(interface{ Redirect() string }); ok && to.Redirect() != "" {
+		s.moved = append(s.moved, Moved{r.String(), to.Redirect()})
+	}
 	return s.open[r.Repo], nil
 }
 

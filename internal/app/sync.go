@@ -16,6 +16,7 @@ import (
 // reflexes that run a file still lack.
 type Synced struct {
 	Placed  []Installed
+	Moved   []Moved
 	Runtime error
 }
 
@@ -39,11 +40,12 @@ func (p *Project) Sync(ctx context.Context) (Synced, error) {
 	if err != nil {
 		return Synced{}, err
 	}
-	p.fetchAll(ctx, missing)
+	from := p.m.newSources()
+	p.fetchAll(ctx, from, missing)
 	if err := p.placeAll(ctx, missing); err != nil {
 		return Synced{}, err
 	}
-	var out Synced
+	out := Synced{Moved: from.moved}
 	for _, w := range missing {
 		out.Placed = append(out.Placed, p.load(w.entry))
 	}
@@ -73,8 +75,7 @@ func (p *Project) missing() ([]*wanted, error) {
 
 // fetchAll fetches what is wanted, a repository at a time for each of a few
 // workers.
-func (p *Project) fetchAll(ctx context.Context, all []*wanted) {
-	from := p.m.newSources()
+func (p *Project) fetchAll(ctx context.Context, from *sources, all []*wanted) {
 	byRepo := map[ref.Repo][]*wanted{}
 	var order []ref.Repo
 	for _, w := range all {

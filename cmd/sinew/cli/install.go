@@ -8,6 +8,7 @@ import (
 	"sinew/exec/policy"
 	"sinew/internal/app"
 	"sinew/pkg/diag"
+	"sinew/pkg/ref"
 )
 
 // add installs what refs name.
@@ -25,6 +26,7 @@ func add(ctx context.Context, s *session, args []string) error {
 		return err
 	}
 	s.note(s.words.Rows("+", rows(added.Newcomers))...)
+	s.noteMoved(added.Moved)
 	s.noteContained(added.Newcomers)
 	for _, i := range added.Newcomers {
 		if i.Manifest != nil {
@@ -52,6 +54,11 @@ func addArgs(program string, args []string) (refs []string, as string, err error
 	}
 	if found && len(rest) > 1 {
 		return nil, "", usage("--as names one reflex; add one ref with it")
+	}
+	for _, r := range rest {
+		if _, err := ref.Parse(r); err != nil {
+			return nil, "", usage("%v", err)
+		}
 	}
 	return rest, as, nil
 }
@@ -91,6 +98,7 @@ func sync(ctx context.Context, s *session, args []string) error {
 		s.note(s.words.Note("up to date"))
 	}
 	s.note(s.words.Rows("+", rows(synced.Placed))...)
+	s.noteMoved(synced.Moved)
 	return synced.Runtime
 }
 
@@ -157,6 +165,13 @@ func inactive(all []app.Installed) diag.Problems {
 		problems = append(problems, i.Problems...)
 	}
 	return problems
+}
+
+// noteMoved names the repositories that answered at another address.
+func (s *session) noteMoved(moved []app.Moved) {
+	for _, m := range moved {
+		s.note(s.words.Note(m.Ref + " has moved: it answers at " + m.To))
+	}
 }
 
 // noteContained says once when this machine does not hold bodies to all they

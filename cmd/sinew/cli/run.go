@@ -54,6 +54,9 @@ func runArgs(program string, args []string) error {
 			return usage("%s is not a flag of run", a)
 		}
 	}
+	if _, err := call.Parse(call.Join(args...)); err != nil {
+		return usage("%v", err)
+	}
 	return nil
 }
 
