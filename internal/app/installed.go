@@ -24,13 +24,16 @@ type Installed struct {
 	Location ref.Location
 	Where    string          // as a row shows it
 	Locked   *lockfile.Entry // nil for a local reflex, and one that is not locked
-	Manifest *manifest.Manifest
+	Manifest *manifest.Manifest // as the person uses it: shipped, with their overlay
+	Wording  manifest.Effective // the same, and what of it is theirs
 	Dir      string // where the tree lies; "" when it is not at hand
 	Effect   manifest.Effect
 	Needs    manifest.Needs
 	Settings []project.Resolved
 	Problems diag.Problems
-	text     []byte // the manifest's own
+	text     []byte // the shipped manifest's own
+	shipped  *manifest.Manifest
+	overlay  *manifest.Overlay // nil for none
 }
 
 // Active reports whether the reflex can be decided and run.
@@ -72,6 +75,7 @@ func (p *Project) load(e project.Entry) Installed {
 		i.Problems = append(i.Problems, problemsOf(i.Name, err)...)
 		return i
 	}
+	i.Problems = append(i.Problems, p.reword(&i)...)
 	i.Problems = append(i.Problems, p.inactive(&i)...)
 	return i
 }
@@ -131,10 +135,28 @@ func (i *Installed) read(files tree.Tree) error {
 	if err != nil {
 		return err
 	}
-	i.Manifest, i.Effect, i.Needs, i.text = m, m.Effect, m.Needs, text
+	i.Manifest, i.shipped, i.Effect, i.Needs, i.text = m, m, m.Effect, m.Needs, text
 	if i.Locked != nil {
 		// A lock edited by hand never loosens what the manifest says.
 		i.Effect, i.Needs = manifest.Tighter(i.Locked.Effect, m.Effect), i.Locked.Needs
+	}
+	return nil
+}
+
+// reword lays the person's overlay over the shipped manifest. One that does not
+// read makes the reflex inactive, never looser.
+func (p *Project) reword(i *Installed) diag.Problems {
+	i.Wording = manifest.Effective{Manifest: i.shipped}
+	for _, f := range p.owned.Overlays {
+		if f.Name != i.Name {
+			continue
+		}
+		overlay, err := manifest.ReadOverlay(i.Name, f.Text, i.shipped)
+		if err != nil {
+			return problemsOf(i.Name, err)
+		}
+		i.overlay, i.Wording = overlay, overlay.Over(i.shipped)
+		i.Manifest, i.Effect = i.Wording.Manifest, manifest.Tighter(i.Effect, i.Wording.Manifest.Effect)
 	}
 	return nil
 }

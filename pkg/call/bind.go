@@ -6,13 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/text/unicode/norm"
-
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
 	"sinew/pkg/project"
-	"sinew/pkg/text"
 )
 
 // Bind holds a written call against its reflex's manifest. vocab gives the
@@ -184,16 +181,16 @@ func (b *binder) pick(arg *manifest.Argument, written string) (Value, bool) {
 		b.refuse(diag.Show(b.call.Reflex), "%s takes %s, which this version does not read", arg.Name, called[kind])
 		return Value{}, false
 	}
-	read, ok := pick.Whole(written, kind)
+	value, ok := Picked(written, kind)
 	if !ok {
 		b.refuse(diag.Rerun(), "%s is not %s", Quote(written), called[kind])
 		return Value{}, false
 	}
-	if r := arg.Range; r != nil && (read.Number < r.Min || read.Number > r.Max) {
+	if r := arg.Range; !r.Holds(value.Read.Number) {
 		b.refuse(diag.Show(b.call.Reflex), "%s is outside %s", written, Bounds(r, kind))
 		return Value{}, false
 	}
-	return Value{Kind: Pick, Span: text.Whole(norm.NFC.String(written)), Read: read}, true
+	return value, true
 }
 
 // Bounds is a range in words: `0–100`, `1–3600 seconds`.

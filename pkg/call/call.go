@@ -13,7 +13,10 @@ package call
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 
 	"sinew/pkg/pick"
 	"sinew/pkg/text"
@@ -51,6 +54,22 @@ type Value struct {
 	Bound *string    // Word: the value its vocabulary sets, nil when it sets none
 	Span  text.Span  // Pick: what was typed
 	Read  pick.Value // Pick: what was read
+	Typed string     // Pick: the value as it is typed, when words spelled it out; else ""
+}
+
+// Picked reads a text that is one value of the kind, as it stands in a call or
+// at a prompt. A length across units is words that spell one value out.
+func Picked(written string, kind pick.Kind) (Value, bool) {
+	read, ok := pick.Whole(written, kind)
+	if !ok {
+		return Value{}, false
+	}
+	v := Value{Kind: Pick, Span: text.Whole(norm.NFC.String(written)), Read: read}
+	inOne := func(c pick.Candidate) bool { return c.Value.Kind == kind && c.Span == v.Span }
+	if kind == pick.Duration && !slices.ContainsFunc(pick.Find(written), inOne) {
+		v.Typed = v.Span.Text
+	}
+	return v, true
 }
 
 // Arg is the value of the argument called name.

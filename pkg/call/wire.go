@@ -22,7 +22,8 @@ func (v Value) MarshalJSON() ([]byte, error) {
 			Type  ValueKind `json:"type"`
 			Span  any       `json:"span"`
 			Value any       `json:"value"`
-		}{v.Kind, v.Span, v.Read})
+			Typed string    `json:"typed,omitempty"`
+		}{v.Kind, v.Span, v.Read, v.Typed})
 	}
 	return json.Marshal(struct {
 		Type ValueKind `json:"type"`

@@ -12,8 +12,10 @@ import (
 // sound: nothing that refers to it is blamed a second time.
 type named struct {
 	Argument
-	at    *tomldoc.Value
-	sound bool
+	at      *tomldoc.Value
+	sound   bool
+	current string // an argument under a former name: its name today
+	noted   bool   // that former name is used
 }
 
 const notAnArgument = "which is not an argument"
@@ -235,6 +237,8 @@ func (r *reader) retired() {
 	}
 }
 
+const destructiveTakes = "takes a result, and the reflex is destructive: a destructive step takes what it acts on as a field its confirm can show"
+
 // taken holds the arguments that take a result against the rest of the file.
 func (r *reader) taken(doc *tomldoc.Value) {
 	playbook := doc.Get("steps") != nil && doc.Get("run") == nil
@@ -266,7 +270,7 @@ func (r *reader) against(a Argument, run *tomldoc.Value, takers map[string]strin
 		why = append(why, "takes a result, which an argv body cannot receive: use a file body")
 	}
 	if r.effectOK && r.m.Effect == Destructive {
-		why = append(why, "takes a result, and the reflex is destructive: a destructive step takes what it acts on as a field its confirm can show")
+		why = append(why, destructiveTakes)
 	}
 	return why
 }

@@ -25,8 +25,9 @@ func checkProblems(t *testing.T, m *Manifest, err error) {
 	}
 }
 
-// checkConsistent holds a manifest that reads to what its readers count on.
-func checkConsistent(t *testing.T, m *Manifest) {
+// checkConsistent holds a manifest that reads, or one with an overlay laid over
+// it, to what its readers count on. Only an overlay asserts words.
+func checkConsistent(t *testing.T, m *Manifest, overlaid bool) {
 	t.Helper()
 	bodies := 0
 	for _, has := range []bool{m.Run.File != "", len(m.Run.Argv) > 0, m.Playbook()} {
@@ -47,7 +48,7 @@ func checkConsistent(t *testing.T, m *Manifest) {
 	}
 	seen := map[string]bool{}
 	for _, r := range slices.Concat(m.Examples, m.Tests) {
-		checkRecord(t, m, r)
+		checkRecord(t, m, r, overlaid)
 		if id := text.Identity(r.Utterance); seen[id] {
 			t.Errorf("%q stands twice", r.Utterance)
 		} else {
@@ -75,14 +76,19 @@ func checkArgument(t *testing.T, a Argument) {
 	}
 }
 
-func checkRecord(t *testing.T, m *Manifest, r Record) {
+func checkRecord(t *testing.T, m *Manifest, r Record, words bool) {
 	t.Helper()
 	if text.Why(r.Utterance) != "" || r.Never && r.Asserts != nil {
 		t.Errorf("%+v", r)
 	}
+	stated := map[string]bool{}
 	for _, asserted := range r.Asserts {
+		if stated[asserted.Arg] {
+			t.Errorf("%q asserts %s twice", r.Utterance, asserted.Arg)
+		}
+		stated[asserted.Arg] = true
 		a := m.Arg(asserted.Arg)
-		if a == nil || a.Source == Vocab || a.Source == Takes || asserted.Raised && a.Source != Flag {
+		if a == nil || a.Source == Vocab && !words || a.Source == Takes || asserted.Raised && a.Source != Flag {
 			t.Errorf("%q asserts %+v", r.Utterance, asserted)
 		}
 	}

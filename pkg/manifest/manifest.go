@@ -9,8 +9,15 @@
 //
 // Parse takes the bytes of a file and Read a document; both give a Manifest, or
 // every problem in file order. Lint reports what an author should weigh; it
-// never refuses. A Manifest is a value: once read, nothing changes it. Whether
-// a body, a path or a program exists is not asked here: nothing touches a disk.
+// never refuses. A Manifest is a value: once read, nothing changes it.
+//
+// An overlay, overlays/<name>.toml, is a person's wording for one reflex
+// (manual, "Tuning", "Overlays"). ReadOverlay takes its bytes and the shipped
+// manifest; Over gives the effective one, which is a Manifest too: other words,
+// the same contract, an effect as tight or tighter.
+//
+// Whether a body, a path or a program exists is not asked here: nothing touches
+// a disk.
 package manifest
 
 // A Manifest is one reflex.toml that reads. Every list keeps the file's order.
@@ -145,6 +152,9 @@ type Option struct{ Key, Meaning string }
 
 // A Range bounds a number, or a duration in whole seconds. Both ends count.
 type Range struct{ Min, Max float64 }
+
+// Holds reports whether n lies in the range; every number lies in a nil one.
+func (r *Range) Holds(n float64) bool { return r == nil || n >= r.Min && n <= r.Max }
 
 // A Recognizer reads a piece of the input.
 type Recognizer string

@@ -19,13 +19,13 @@ import (
 func Parse(reflex string, src []byte) (*Manifest, error) {
 	doc, err := tomldoc.Parse(src)
 	if err != nil {
-		return nil, syntaxProblem(reflex, err)
+		return nil, syntaxProblem(reflex, manifestFile(reflex), err)
 	}
 	return Read(reflex, doc)
 }
 
-func syntaxProblem(reflex string, err error) error {
-	r := &reader{reflex: reflex, placed: true}
+func syntaxProblem(reflex string, file diag.File, err error) error {
+	r := &reader{reflex: reflex, file: file, placed: true}
 	at := &tomldoc.Value{Line: 1, Column: 1}
 	if syntax, ok := errors.AsType[*tomldoc.SyntaxError](err); ok {
 		at.Line, at.Column = syntax.Line, syntax.Column
@@ -45,7 +45,7 @@ func syntaxProblem(reflex string, err error) error {
 //
 // The messages are behaviour.md 9.3's, the positions 9.2's.
 func Read(reflex string, doc *tomldoc.Value) (*Manifest, error) {
-	r := &reader{reflex: reflex, named: map[string]*named{}, settings: map[string]bool{}}
+	r := &reader{reflex: reflex, file: manifestFile(reflex), named: map[string]*named{}, settings: map[string]bool{}}
 	if doc != nil {
 		r.placed = doc.Line > 0
 	}
@@ -69,6 +69,7 @@ const maxReport = 1 << 20
 // found in one pass.
 type reader struct {
 	reflex   string
+	file     diag.File
 	placed   bool // the document's positions mean something
 	m        Manifest
 	effectOK bool // m.Effect is what the file means, not a stand-in
@@ -76,6 +77,7 @@ type reader struct {
 	lost     bool // args is no table: no telling which arguments there are
 	formers  []former
 	settings map[string]bool
+	overlay  *Overlay // what is read is a person's overlay; nil for a manifest
 	problems diag.Problems
 	reported int // bytes of messages
 }
@@ -111,7 +113,7 @@ func (r *reader) refuse(at *tomldoc.Value, message string, args ...any) {
 		r.problems = append(r.problems, diag.Problem{Reflex: r.reflex, Message: message, Fix: diag.Of(diag.FixCheck)})
 		return
 	}
-	position := diag.Position{File: manifestFile(r.reflex), Line: 1, Column: 1}
+	position := diag.Position{File: r.file, Line: 1, Column: 1}
 	if at != nil && at.Line > 0 {
 		position.Line, position.Column = at.Line, at.Column
 	}

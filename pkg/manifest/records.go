@@ -37,32 +37,48 @@ func (r *reader) recordTable(table tomldoc.Entry, seen map[string]string) []Reco
 		} else {
 			seen[id] = e.Key
 		}
-		records = append(records, r.record(e))
+		records = append(records, r.record(table.Key, e))
 	}
 	return records
 }
 
-func (r *reader) record(e tomldoc.Entry) Record {
+func (r *reader) record(table string, e tomldoc.Entry) Record {
 	record := Record{Utterance: e.Key}
 	switch {
 	case e.Value.Kind == tomldoc.Bool && !e.Value.Bool:
 		record.Never = true
 	case e.Value.Kind == tomldoc.Table:
-		utterance := norm.NFC.String(e.Key)
-		for _, asserted := range e.Value.Entries {
-			if r.full() {
-				break
-			}
-			a, why := r.assertion(utterance, asserted)
-			if why != "" {
-				r.refuse(asserted.Value, "%s asserts %s", quote(e.Key), why)
-			}
-			record.Asserts = append(record.Asserts, a)
-		}
+		record.Asserts = r.asserts(table, e)
 	default:
 		r.refuse(e.Value, "%s must be false or a table of what it asserts", quote(e.Key))
 	}
 	return record
+}
+
+func (r *reader) asserts(table string, e tomldoc.Entry) []Assertion {
+	var asserts []Assertion
+	utterance := norm.NFC.String(e.Key)
+	written := map[string]string{} // by argument, the name it is asserted under
+	for _, asserted := range e.Value.Entries {
+		if r.full() {
+			break
+		}
+		if r.addressesNothing(asserted.Key) {
+			r.orphan(table, e.Key, asserted.Key)
+			continue
+		}
+		a, why := r.assertion(utterance, asserted)
+		a.Arg = r.current(asserted.Key)
+		if first, twice := written[a.Arg]; twice {
+			why = fmt.Sprintf("%s, which repeats %s; they are one argument", asserted.Key, first)
+		}
+		written[a.Arg] = asserted.Key
+		if why != "" {
+			r.refuse(asserted.Value, "%s asserts %s", quote(e.Key), why)
+		}
+		asserts = append(asserts, a)
+	}
+	return asserts
 }
 
 // assertion reads one argument's value; why is what keeps it from standing, or
@@ -76,7 +92,7 @@ func (r *reader) assertion(utterance string, e tomldoc.Entry) (a Assertion, why 
 	case tomldoc.String:
 		a.Value = v.Text
 	}
-	why = r.blame(e.Key, func(of Argument) string { return of.takesAssertion(v, utterance) })
+	why = r.blame(e.Key, func(of Argument) string { return of.takesAssertion(v, utterance, r.overlay != nil) })
 	if why == notAnArgument {
 		why = e.Key + ", " + why
 	}
@@ -84,14 +100,16 @@ func (r *reader) assertion(utterance string, e tomldoc.Entry) (a Assertion, why 
 }
 
 // takesAssertion says why an argument cannot be asserted to be v, from the
-// argument's name on, or "".
-func (a Argument) takesAssertion(v *tomldoc.Value, utterance string) string {
+// argument's name on, or "". own is whether the record is a person's own.
+func (a Argument) takesAssertion(v *tomldoc.Value, utterance string, own bool) string {
 	unstated := v.Kind == tomldoc.Bool && !v.Bool
 	switch a.Source {
 	case Takes:
-		return a.Name + ", a result the plan hands the body; no sentence states one"
+		return a.Name + ", " + TakenResult
 	case Vocab:
-		return a.Name + ", a vocab argument; only your own files may"
+		if !own {
+			return a.Name + ", a vocab argument; only your own files may"
+		}
 	case Flag:
 		if v.Kind != tomldoc.Bool {
 			return fmt.Sprintf("%s = %s; %s takes true or false", a.Name, shown(v), a.Name)
@@ -103,6 +121,8 @@ func (a Argument) takesAssertion(v *tomldoc.Value, utterance string) string {
 		return ""
 	case a.Source == Options:
 		return a.takesKey(v)
+	case a.Source == Vocab:
+		return a.takesWord(v)
 	}
 	return a.takesSpan(v, utterance)
 }
@@ -121,17 +141,39 @@ func (a Argument) takesKey(v *tomldoc.Value) string {
 	return fmt.Sprintf("%s = %s; the options are %s", a.Name, quote(v.Text), strings.Join(offered, ", "))
 }
 
-// takesSpan holds a pick to the words of its utterance: whole code points, in
-// one Unicode form.
+// takesWord asks for a word, but not for one that the vocabulary holds: that is
+// another file, which a person changes without a thought for this one. A word
+// taken out there must not put the reflex out of play here.
+func (a Argument) takesWord(v *tomldoc.Value) string {
+	if v.Kind != tomldoc.String {
+		return fmt.Sprintf("%s = %s; %s takes a word", a.Name, shown(v), a.Name)
+	}
+	if why := unclean(v.Text); why != "" {
+		return fmt.Sprintf("%s = %s, which %s", a.Name, quote(v.Text), why)
+	}
+	return ""
+}
+
+// takesSpan holds a pick to the words of its utterance.
 func (a Argument) takesSpan(v *tomldoc.Value, utterance string) string {
 	if v.Kind != tomldoc.String {
 		return fmt.Sprintf("%s = %s; %s takes a span of the utterance", a.Name, shown(v), a.Name)
 	}
-	if v.Text == "" || !strings.Contains(utterance, norm.NFC.String(v.Text)) {
+	if !Says(utterance, v.Text) {
 		return fmt.Sprintf("%s = %s, which is not in the utterance", a.Name, quote(v.Text))
 	}
 	return ""
 }
+
+// Says reports whether a span occurs in an utterance: whole code points, in one
+// Unicode form. No span is empty.
+func Says(utterance, span string) bool {
+	return span != "" && strings.Contains(norm.NFC.String(utterance), norm.NFC.String(span))
+}
+
+// TakenResult is what an argument with takes is, after its name, where a
+// person would state it.
+const TakenResult = "a result the plan hands the body; no sentence states one"
 
 // shown is a value as messages print it.
 func shown(v *tomldoc.Value) string {

@@ -118,12 +118,11 @@ func choice(c gate.Choices, i int) call.Value {
 // typed without them.
 func picked(c gate.Choices, answer string) (call.Value, string) {
 	kind := pick.Kind(c.Pick)
-	read, ok := pick.Whole(answer, kind)
-	said := text.Whole(answer)
+	value, ok := call.Picked(answer, kind)
 	if found := pick.Find(answer); !ok || kind == pick.Quoted {
 		for _, f := range found {
 			if f.Value.Kind == kind {
-				read, said, ok = f.Value, text.Whole(f.Span.Text), true
+				value, ok = call.Value{Kind: call.Pick, Span: text.Whole(f.Span.Text), Read: f.Value}, true
 				break
 			}
 		}
@@ -131,10 +130,10 @@ func picked(c gate.Choices, answer string) (call.Value, string) {
 	if !ok {
 		return call.Value{}, fmt.Sprintf("%q is not %s", answer, call.Called(kind))
 	}
-	if r := c.Range; r != nil && (read.Number < r.Min || read.Number > r.Max) {
-		return call.Value{}, report.Outside(said.Text, r, c.Pick)
+	if !c.Range.Holds(value.Read.Number) {
+		return call.Value{}, report.Outside(value.Span.Text, c.Range, c.Pick)
 	}
-	return call.Value{Kind: call.Pick, Span: said, Read: read}, ""
+	return value, ""
 }
 
 // newWord adds a word to a vocabulary without leaving the prompt, and takes it.

@@ -50,10 +50,24 @@ func (s *session) permit(ctx context.Context, d **app.Decider, in input, o *turn
 		}
 		return decision.Permit(), nil
 	}
-	if err := s.confirm(ctx, question{prompt: decision.Prompt}); err != nil {
+	if err := s.confirm(ctx, question{prompt: decision.Prompt, teach: s.teacher(*d, o.Turn)}); err != nil {
 		return gate.Permit{}, err
 	}
 	return decision.Held().Yes(), nil
+}
+
+// teacher records what was said as an example of the call that waits.
+func (s *session) teacher(d *app.Decider, t turn.Turn) func(context.Context) error {
+	return func(ctx context.Context) error {
+		lines, err := d.Teach(ctx, t)
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			s.note(s.words.Written("+", line))
+		}
+		return nil
+	}
 }
 
 // fateOf is what a prompt that was not answered with a yes made of a decision.
