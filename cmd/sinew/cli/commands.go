@@ -48,7 +48,7 @@ func commands() []command {
 			{Form: "trust", Does: "let this project decide and run, as it is now"},
 		}},
 		{word: "show", group: "tune", run: show, usage: []report.Usage{
-			{Form: "show", Does: "what is installed, and what it waits for"},
+			{Form: "show [<name>]", Does: "what is installed, or one reflex as used"},
 		}},
 		{word: "vocab", group: "tune", run: vocab, flags: []string{"--value"}, usage: []report.Usage{
 			{Form: "vocab <name>", Does: "your words and what they mean"},

@@ -50,4 +50,4 @@ func words() []string {
 }
 
 // named are the commands whose first argument is an installed reflex.
-func named() []string { return []string{"remove", "config", "run"} }
+func named() []string { return []string{"remove", "config", "run", "show"} }

@@ -123,25 +123,6 @@ func trust(ctx context.Context, s *session, args []string) error {
 	return nil
 }
 
-// show lists what is installed.
-func show(ctx context.Context, s *session, args []string) error {
-	if err := noArguments("show", args); err != nil {
-		return err
-	}
-	p, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	all := p.Installed()
-	if len(all) == 0 {
-		return diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
-	}
-	s.answer(s.words.Rows("", rows(all))...)
-	s.answer(s.words.Inactive(inactive(all))...)
-	s.noteContained(all)
-	return nil
-}
-
 // rows are reflexes as a list shows them. One whose tree is not at hand has
 // only its name and where it came from.
 func rows(all []app.Installed) []report.Row {

@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"sinew/cmd/sinew/report"
+	"sinew/internal/app"
+	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
+	"sinew/pkg/name"
+)
+
+// show lists what is installed, or prints one reflex as it is used.
+func show(ctx context.Context, s *session, args []string) error {
+	one, err := showArgs(args)
+	if err != nil {
+		return err
+	}
+	p, err := s.open(ctx)
+	if err != nil {
+		return err
+	}
+	if one != "" {
+		return s.showOne(p, one)
+	}
+	all := p.Installed()
+	if len(all) == 0 {
+		return diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
+	}
+	s.answer(s.words.Rows("", rows(all))...)
+	s.answer(s.words.Inactive(inactive(all))...)
+	s.noteContained(all)
+	return nil
+}
+
+func showArgs(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", nil
+	}
+	for _, a := range args {
+		if isFlag(a) {
+			return "", usage("%s is not a flag of show", a)
+		}
+	}
+	if len(args) > 1 {
+		return "", usage("show takes one name")
+	}
+	if err := name.Check(args[0], name.Local); err != nil {
+		return "", usage("%v", err)
+	}
+	return args[0], nil
+}
+
+// showOne prints a reflex's effective manifest, then what of the person's
+// overlay addresses nothing, who returns what it takes, and why it is inactive.
+func (s *session) showOne(p *app.Project, called string) error {
+	i, err := p.Reflex(called)
+	if err != nil {
+		return err
+	}
+	if i.Manifest == nil {
+		return i.Problems.Err()
+	}
+	s.answer(s.words.Manifest(i.Wording, i.Effect)...)
+	for _, path := range i.Wording.Orphaned {
+		s.answer(s.words.Note(report.Skipped(i.Name, path)))
+	}
+	all := p.Installed()
+	for _, a := range i.Manifest.Args {
+		if a.Source == manifest.Takes {
+			s.answer(s.words.Note(report.TakenFrom(a.Takes, returning(all, a.Takes))))
+		}
+	}
+	s.answer(s.words.Inactive(i.Problems)...)
+	return nil
+}
+
+// returning are the installed reflexes that return a result of that name.
+func returning(all []app.Installed, result string) []string {
+	var names []string
+	for _, i := range all {
+		if i.Manifest != nil && i.Manifest.Returns == result {
+			names = append(names, i.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
