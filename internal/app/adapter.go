@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"sinew/decide/adapter"
+	"sinew/decide/adapter/local"
 	"sinew/decide/adapter/replay"
 	"sinew/decide/catalog"
 	"sinew/pkg/diag"
@@ -18,9 +19,6 @@ func (p *Project) adapterID() string {
 	if by, err := p.adapter(); err == nil {
 		return by.ID()
 	}
-	if p.file.Adapter == "local" {
-		return "local-1"
-	}
 	if p.lock.Adapter.Name == p.file.Adapter && p.lock.Adapter.ID != "" {
 		return p.lock.Adapter.ID
 	}
@@ -31,6 +29,8 @@ func (p *Project) adapterID() string {
 // program's own (manual, "Security").
 func (p *Project) adapter() (adapter.Adapter, error) {
 	switch p.file.Adapter {
+	case "local":
+		return local.Engine{}, nil
 	case "replay":
 		return replay.Load(os.Getenv(replay.Variable))
 	}

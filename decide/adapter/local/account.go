@@ -1,0 +1,201 @@
+package local
+
+import (
+	"math"
+	"strings"
+
+	"sinew/decide/question"
+)
+
+// What a run of words does, and how surely.
+const (
+	runCourtesy = 0.9  // nothing but words of courtesy
+	runAction   = 0.9  // the reflex says most of it
+	runVerb     = 0.7  // it opens the request, and adds one word at most
+	runResult   = 0.6  // it says how the result should be
+	runAnswers  = 0.6  // it says a word of an argument's ask
+	runMore     = 0.65 // it says several things the reflex does not, or joins one on
+	runUnsure   = 0.4  // it says one thing the reflex does not
+
+	mostHeld    = 0.6 // the part of a run's weight that is most of it
+	lightUnsaid = 0.3 // the weight of words that hardly tell anything
+	twoUnsaid   = 1.5 // the weight of more than one word that tells something
+)
+
+// does answers what a run of words does beside the call.
+func (s *scene) does(q question.Question) question.Answer {
+	run := s.tokens(q.About.Words)
+	l := newLexicon(run, stemsEach)
+	held := l.heldBy(s, q.About.Reflex.Examples, q.About.Reflex.What)
+	share, unsaid := l.weighHeld(held)
+	switch {
+	case every(run, func(t token) bool { return t.is(courtesy) }):
+		return spread(q, question.Courtesy, runCourtesy)
+	case s.joinsOn(run, l, held):
+		return spread(q, question.More, runMore)
+	case share >= mostHeld || unsaid <= lightUnsaid:
+		return spread(q, question.Action, runAction)
+	}
+	if arg := s.asksWord(q, run); arg != "" {
+		return spread(q, arg, runAnswers)
+	}
+	switch {
+	case some(run, func(t token) bool { return t.is(result) }) && q.Subject.From > 0:
+		return spread(q, question.Result, runResult)
+	case q.Subject.From == 0 && unsaid < twoUnsaid:
+		return spread(q, question.Action, runVerb)
+	case unsaid >= twoUnsaid:
+		return spread(q, question.More, runMore)
+	}
+	return spread(q, question.More, runUnsure)
+}
+
+// spread gives p to one key and the rest to the others alike.
+func spread(q question.Question, key string, p float64) question.Answer {
+	rest := (1 - p) / float64(max(1, len(q.Options)-1))
+	return shares(q.Keys(), func(_ int, k string) float64 {
+		if k == key {
+			return p
+		}
+		return rest
+	})
+}
+
+// heldBy is, for each word of the lexicon's request, how surely a reflex says
+// it: in its examples, or in what a description says it does.
+func (l *lexicon) heldBy(s *scene, examples []string, description string) []float64 {
+	said := l.phrase(s.described(description).does)
+	for _, e := range examples {
+		said = append(said, l.phrase(s.tokens(e))...)
+	}
+	return l.held(said)
+}
+
+// joinsOn reports whether a run goes on, after a word that joins, with a word
+// that tells something and that the reflex does not say.
+func (s *scene) joinsOn(run []token, l *lexicon, held []float64) bool {
+	joined := false
+	for _, t := range run {
+		switch {
+		case t.is(joining):
+			joined = true
+		case joined && weight(t) >= weighsContent && held[l.ids[t.stem]] < 1:
+			return true
+		}
+	}
+	return false
+}
+
+// asksWord is the key of the argument whose ask says a word of the run that
+// tells something, or "".
+func (s *scene) asksWord(q question.Question, run []token) string {
+	for _, o := range q.Options {
+		if !strings.HasPrefix(o.Key, question.AnswersKey("")) {
+			continue
+		}
+		// The ask stands in quotes there, and is no quoted value.
+		for _, t := range s.tokens(strings.ReplaceAll(o.Text.What, `"`, " ")) {
+			if weight(t) >= weighsContent && some(run, func(r token) bool { return r.stem == t.stem }) {
+				return o.Key
+			}
+		}
+	}
+	return ""
+}
+
+// How far a call holds all that was said: less with every word that tells
+// something and that neither the reflex nor a value says.
+const (
+	wholeAtBest = 0.95
+	wholeFalls  = 0.9 // the exponent for one such word
+	turnsUnsaid = 1.0 // a word that turns the request around
+	asksUnsaid  = 1.0 // a question word where the reflex answers no such question
+	valuesAlone = 0.3 // times what is left, where the values are all that is said
+	valueUnsaid = 1.0 // a typed value the call does not hold
+	lessOfRest  = 0.6 // what is not whole is rather less than something else
+)
+
+// against answers whether a call holds all that was said.
+func (s *scene) against(q question.Question) question.Answer {
+	r := s.newReadBack(q)
+	unsaid, acted, seen := 0.0, len(q.About.Values) == 0, map[string]bool{}
+	for _, t := range s.request {
+		if t.typed || !seen[t.stem] {
+			unsaid += r.missed(t)
+		}
+		seen[t.stem] = true
+		acted = acted || r.acts(t)
+	}
+	p := wholeAtBest * math.Exp(-wholeFalls*unsaid)
+	if !acted {
+		p *= valuesAlone
+	}
+	weights := map[string]float64{
+		question.Whole: p, question.Less: (1 - p) * lessOfRest, question.Other: (1 - p) * (1 - lessOfRest),
+	}
+	return shares(q.Keys(), func(_ int, key string) float64 { return weights[key] })
+}
+
+// A readBack is what a call and its reflex say of the request's words.
+type readBack struct {
+	*scene
+	*lexicon
+	held   []float64       // by the call as it is told or the reflex's examples, for each of the lexicon's words
+	own    []float64       // by the reflex alone: an ask always has a question word
+	typed  map[string]bool // the call's values that stand in the text as typed ones, in lower case
+	listed map[string]bool // the stems of the others: keys and words of a list
+}
+
+func (s *scene) newReadBack(q question.Question) readBack {
+	r := readBack{scene: s, lexicon: newLexicon(s.request, stemsEach), typed: map[string]bool{}, listed: map[string]bool{}}
+	r.held = r.heldBy(s, q.About.Reflex.Examples, q.About.Told)
+	r.own = r.heldBy(s, q.About.Reflex.Examples, q.About.Reflex.What)
+	for _, v := range q.About.Values {
+		if some(s.request, func(t token) bool { return t.typed && s.text(t) == strings.ToLower(v) }) {
+			r.typed[strings.ToLower(v)] = true
+			continue
+		}
+		for _, t := range s.key(v) {
+			r.listed[t.stem] = true
+		}
+	}
+	return r
+}
+
+// text is what stands where a token does, in lower case.
+func (s *scene) text(t token) string { return strings.ToLower(string(s.runes()[t.start:t.end])) }
+
+// acts reports whether a word says what to do: more than grammar, said by the
+// reflex, and no listed value of the call.
+func (r readBack) acts(t token) bool {
+	return !t.typed && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= alikePrefix && !r.listed[t.stem]
+}
+
+// missed is what a word weighs that the call does not hold.
+func (r readBack) missed(t token) float64 {
+	held, own := r.held[r.ids[t.stem]], r.own[r.ids[t.stem]]
+	switch {
+	case t.typed && r.typed[r.text(t)], t.is(courtesy):
+		return 0
+	case t.typed:
+		return valueUnsaid
+	case t.is(negation):
+		return turnsUnsaid * (1 - own)
+	case t.is(asking):
+		return asksUnsaid * (1 - own)
+	}
+	return math.Pow(weight(t), 2) * (1 - held)
+}
+
+func every(all []token, ok func(token) bool) bool {
+	return !some(all, func(t token) bool { return !ok(t) })
+}
+
+func some(all []token, ok func(token) bool) bool {
+	for _, t := range all {
+		if ok(t) {
+			return true
+		}
+	}
+	return false
+}

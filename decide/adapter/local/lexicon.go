@@ -1,0 +1,195 @@
+package local
+
+import (
+	"math"
+	"strings"
+)
+
+// A lexicon numbers the stems of one question's texts, and knows for each what
+// it weighs and which word of the request it is or comes near to.
+type lexicon struct {
+	ids      map[string]int
+	terms    []term
+	said     []int // the request's stems, each once, in order
+	wordings int   // how many were read
+	round    int   // comparisons so far
+}
+
+// A term is one stem.
+type term struct {
+	stem   string
+	weight float64 // by its class
+	in     int     // how many wordings say it
+	last   int     // the wording that was counted last
+	near   int     // the request's stem it stands for, or -1
+	alike  float64 // how surely: 1 for the same stem
+	seen   int     // the comparison that met it last
+	got    float64 // of the request's: how surely the comparison at hand found it
+}
+
+// newLexicon is a lexicon for a request and texts of about as many stems.
+func newLexicon(request []token, stems int) *lexicon {
+	stems += len(request)
+	l := &lexicon{ids: make(map[string]int, stems), terms: make([]term, 0, stems)}
+	for _, t := range request {
+		id := len(l.terms)
+		if l.id(t) == id {
+			l.said = append(l.said, id)
+			l.terms[id].near, l.terms[id].alike = id, 1
+		}
+	}
+	return l
+}
+
+// id numbers a token's stem. Of the forms of one stem the lightest counts, so
+// that the order of the texts does not.
+func (l *lexicon) id(t token) int {
+	id, ok := l.ids[t.stem]
+	if !ok {
+		id = len(l.terms)
+		l.ids[t.stem] = id
+		l.terms = append(l.terms, term{stem: t.stem, weight: weight(t), last: -1, near: -1})
+		if !t.typed {
+			l.liken(&l.terms[id])
+		}
+		return id
+	}
+	l.terms[id].weight = min(l.terms[id].weight, weight(t))
+	return id
+}
+
+// liken finds the word of the request that a stem of another spelling comes
+// nearest to.
+func (l *lexicon) liken(t *term) {
+	for _, id := range l.said {
+		if a := alike(l.terms[id].stem, t.stem); a > t.alike {
+			t.near, t.alike = id, a
+		}
+	}
+}
+
+// How far a stem may stand for another.
+const (
+	alikeSlip   = 0.8 // one slip of the finger apart, from five letters on
+	alikePrefix = 0.7 // a beginning of four letters or more, and at most four further
+)
+
+// alike is how far one stem stands for another, 0 to 1. Both share the first
+// letter: a slip there is rare, and comparing is then nearly free.
+func alike(a, b string) float64 {
+	if a == b {
+		return 1
+	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	switch {
+	case len(a) < 4 || a[0] != b[0] || len(b)-len(a) > 4 || a[0] == '<':
+		return 0
+	case strings.HasPrefix(b, a):
+		return alikePrefix
+	case len(a) >= 5 && oneSlip(a, b):
+		return alikeSlip
+	}
+	return 0
+}
+
+// oneSlip reports whether one letter put in, left out or changed, or two
+// neighbours swapped, makes b of a. a is not the longer.
+func oneSlip(a, b string) bool {
+	if len(b)-len(a) > 1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if len(a) < len(b) {
+		return a[i:] == b[i+1:]
+	}
+	if i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:] {
+		return true
+	}
+	return i == len(a) || a[i+1:] == b[i+1:]
+}
+
+// A phrase is one text by its terms.
+type phrase []int
+
+func (l *lexicon) phrase(tokens []token) phrase {
+	p := make(phrase, len(tokens))
+	for i, t := range tokens {
+		p[i] = l.id(t)
+	}
+	return p
+}
+
+// count notes that a wording says the terms of a phrase.
+func (l *lexicon) count(wording int, p phrase) {
+	for _, id := range p {
+		if t := &l.terms[id]; t.last != wording {
+			t.last = wording
+			t.in++
+		}
+	}
+}
+
+// tells is what a term weighs among the wordings: one that many of them say
+// tells them apart less.
+func (l *lexicon) tells(id int) float64 {
+	t := &l.terms[id]
+	if t.in <= 1 || l.wordings <= 1 {
+		return t.weight
+	}
+	rare := math.Log(float64(l.wordings+1)/float64(t.in)) / math.Log(float64(l.wordings+1))
+	return t.weight * (commonTells + (1-commonTells)*rare)
+}
+
+// commonTells is the part of its weight that a word every wording says keeps.
+const commonTells = 0.4
+
+// held is, for each word of the request, how surely one of the phrases says it.
+func (l *lexicon) held(phrases ...phrase) []float64 {
+	held := make([]float64, len(l.said))
+	for _, p := range phrases {
+		for _, id := range p {
+			if t := &l.terms[id]; t.near >= 0 {
+				held[t.near] = max(held[t.near], t.alike)
+			}
+		}
+	}
+	return held
+}
+
+// fewWords is the weight a request is taken to have beside its own: one that
+// says next to nothing is never said by much.
+const fewWords = 1.0
+
+// weighHeld is the part of the request's weight that is held, and the weight
+// that is not.
+func (l *lexicon) weighHeld(held []float64) (part, unsaid float64) {
+	all := 0.0
+	for i, id := range l.said {
+		w := math.Pow(l.terms[id].weight, 2)
+		all += w
+		unsaid += w * (1 - held[i])
+	}
+	return (all - unsaid) / (all + fewWords), unsaid
+}
+
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// met reports whether the comparison at hand has met a term before, and notes
+// that it has now.
+func (l *lexicon) met(t *term) bool {
+	if t.seen == l.round {
+		return true
+	}
+	t.seen = l.round
+	return false
+}

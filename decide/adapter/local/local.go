@@ -1,0 +1,102 @@
+// Package local is the engine that answers without a network, a key or a
+// model: it compares words. The same text and questions give the same answers
+// on every machine.
+//
+// A request is compared with what the questions themselves say: names,
+// descriptions, examples, lines of not_for, options and their meanings, asks.
+//
+//	token      a word of a text, or a typed value (a number, an address) as one
+//	stem       what a token is compared by
+//	term       a stem among the texts of one question, and what it weighs
+//	wording    what one reflex says
+//	evidence   how a request stands to a wording, in a few numbers from 0 to 1
+//	share      an answer's probability for one key
+//
+// Each kind of question has a file: route.go, listed.go, views.go, picks.go,
+// flags.go, account.go. A file turns evidence into shares by a table of named
+// constants. What the words do not settle gets shares that ask, confirm or
+// abstain at the engine's bars. The kinds of questions about a text without
+// quotes, and about a value said aloud, are answered by "not stated".
+//
+// The contract is the manual's page "Adapters".
+package local
+
+import (
+	"context"
+
+	"sinew/decide/adapter"
+	"sinew/decide/catalog"
+	"sinew/decide/question"
+)
+
+// ID changes whenever an answer could: with any rule, word list or constant of
+// this package.
+const ID = "local-1"
+
+// An Engine is the adapter. The zero value is ready, and may be asked from
+// several goroutines at once.
+type Engine struct{}
+
+var _ adapter.Adapter = Engine{}
+
+// ID is the engine's id.
+func (Engine) ID() string { return ID }
+
+// Bars are where its calls run. They were set over requests it had not seen:
+// among fifteen reflexes, about one in a hundred requests that none of them
+// serves names one at the read bar or over it, before its call is read back.
+// The whole bar then stops a call that leaves out a single word that tells
+// something.
+func (Engine) Bars() *catalog.Bars {
+	whole := 0.5
+	return &catalog.Bars{Route: 0.5, Read: 0.8, Write: 0.9, Whole: &whole}
+}
+
+// Answer answers every question. It fails only when ctx is done. The time it
+// takes grows with the length of the text times that of the questions.
+func (Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
+	s := newScene(text, asked)
+	answers := make(question.Answers, len(asked))
+	for _, q := range asked {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		answers[q.ID()] = s.answer(q)
+	}
+	return answers, nil
+}
+
+func (s *scene) answer(q question.Question) question.Answer {
+	switch q.Subject.Kind {
+	case question.Route:
+		return s.route(q)
+	case question.Fits:
+		return s.fits(q)
+	case question.Arg:
+		return s.argument(q)
+	case question.View:
+		return s.view(q)
+	case question.Named:
+		return s.named(q)
+	case question.Is:
+		return s.is(q)
+	case question.Only:
+		return s.only(q)
+	case question.Does:
+		return s.does(q)
+	case question.Against:
+		return s.against(q)
+	}
+	return unsaid(q)
+}
+
+// argument answers an argument's own question by what its keys are.
+func (s *scene) argument(q question.Question) question.Answer {
+	switch {
+	case isFlag(q):
+		return s.flag(q)
+	case s.isPick(q):
+		return s.pick(q)
+	}
+	return s.listed(q)
+}

@@ -1,0 +1,128 @@
+package local
+
+import (
+	"strconv"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"sinew/decide/question"
+	"sinew/pkg/text"
+)
+
+// A scene is one text and the questions asked of it together. A question may
+// be told apart better by the others of its reflex; it is answered without
+// them as well.
+type scene struct {
+	said     string
+	points   []rune
+	identity string
+	request  []token
+	offered  map[string]question.Text       // the route's reflexes
+	args     map[string][]question.Question // the arguments' own questions, by reflex
+	read     map[string][]token             // texts that were read
+	about    map[string]description         // descriptions that were
+	letters  spelling                       // the request's runs of words, once asked for
+}
+
+func newScene(said string, asked []question.Question) *scene {
+	s := &scene{
+		said: said, identity: text.Identity(said), request: typed(said),
+		offered: map[string]question.Text{}, args: map[string][]question.Question{}, read: map[string][]token{}, about: map[string]description{},
+	}
+	for _, q := range asked {
+		switch q.Subject.Kind {
+		case question.Route:
+			for _, o := range q.Options {
+				s.offered[o.Key] = o.Text
+			}
+		case question.Arg:
+			s.args[q.Subject.Reflex] = append(s.args[q.Subject.Reflex], q)
+		}
+	}
+	return s
+}
+
+// tokens are a text's tokens; a text that several questions hold is read once.
+func (s *scene) tokens(of string) []token {
+	read, ok := s.read[of]
+	if !ok {
+		read = tokens(of)
+		s.read[of] = read
+	}
+	return read
+}
+
+// joins are what joins the words of a key.
+var joins = strings.NewReplacer("_", " ", "-", " ")
+
+// key is the tokens of an author's key or a person's word.
+func (s *scene) key(key string) []token {
+	return s.tokens(joins.Replace(key))
+}
+
+// choices are a question's keys without those that are no value.
+func choices(q question.Question) []question.Option {
+	kept := make([]question.Option, 0, len(q.Options))
+	for _, o := range q.Options {
+		if o.Key != question.None && o.Key != question.Unstated {
+			kept = append(kept, o)
+		}
+	}
+	return kept
+}
+
+// between are the tokens of the request from one code point to another.
+func (s *scene) between(start, end int) []token {
+	var kept []token
+	for _, t := range s.request {
+		if t.start >= start && t.end <= end {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// span is the piece of the text a candidate's key names; ok is false for the
+// key of an option or a word.
+func span(o question.Option) (start, end int, ok bool) {
+	from, to, cut := strings.Cut(o.Key, "-")
+	start, err := strconv.Atoi(from)
+	end, err2 := strconv.Atoi(to)
+	return start, end, cut && err == nil && err2 == nil && start >= 0 && start < end
+}
+
+// spanKey is the key a candidate's span has among a question's choices.
+func spanKey(s question.Subject) string { return strconv.Itoa(s.From) + "-" + strconv.Itoa(s.To) }
+
+// runes are the text's code points in NFC, as spans count them.
+func (s *scene) runes() []rune {
+	if s.points == nil {
+		s.points = []rune(norm.NFC.String(s.said))
+	}
+	return s.points
+}
+
+// A description is what a reflex says it does, and each clause that says what
+// it does not.
+type description struct {
+	does []token
+	not  [][]token
+}
+
+// described reads a description; each is read once.
+func (s *scene) described(what string) description {
+	d, ok := s.about[what]
+	if ok {
+		return d
+	}
+	for clause := range strings.FieldsFuncSeq(what, func(r rune) bool { return strings.ContainsRune(".,;:\n", r) }) {
+		if said := tokens(clause); some(said, func(t token) bool { return t.is(negation) }) {
+			d.not = append(d.not, said)
+		} else {
+			d.does = append(d.does, said...)
+		}
+	}
+	s.about[what] = d
+	return d
+}
