@@ -29,7 +29,13 @@ func (b Bars) Effect(e manifest.Effect) (float64, bool) {
 // Check reports why the bars are no bars: one that is no probability, or a
 // read bar above the write bar.
 func (b Bars) Check() error {
-	for _, p := range []float64{b.Route, b.Read, b.Write} {
+	all := []float64{b.Route, b.Read, b.Write}
+	for _, optional := range []*float64{b.Fits, b.Whole} {
+		if optional != nil {
+			all = append(all, *optional)
+		}
+	}
+	for _, p := range all {
 		if !(p >= 0 && p <= 1) {
 			return fmt.Errorf("%s is not a probability", number(p))
 		}

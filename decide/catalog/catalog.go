@@ -115,6 +115,15 @@ func (c *Catalog) Listed(reflex, arg string) []question.Option {
 // Words are the words of a vocabulary.
 func (c *Catalog) Words(vocab string) []project.Word { return c.set.Vocabs[vocab].Words }
 
+// Bound is the value a vocabulary sets for a word; nil when it sets none.
+func (c *Catalog) Bound(vocab, word string) *string {
+	v := c.set.Vocabs[vocab]
+	if w := v.Word(word); w != nil {
+		return w.Value
+	}
+	return nil
+}
+
 func (c *Catalog) list(r Reflex, a manifest.Argument) []question.Option {
 	switch a.Source {
 	case manifest.Options:

@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"sort"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,9 +12,10 @@ import (
 	"sinew/pkg/project"
 )
 
-// digest covers everything an answer could depend on: the reader's number, the
+// digest covers everything a decision could depend on: the reader's number, the
 // reflexes as they are worded and consented to, how settings are held,
-// vocabularies, and the adapter (reading.md 7).
+// vocabularies, and the adapter (reading.md 7). What is held out of every
+// decision is not in it: tests, and keys the format does not have.
 func digest(set Set) string {
 	type vocabulary struct {
 		Name  string
@@ -24,12 +25,18 @@ func digest(set Set) string {
 	for name, v := range set.Vocabs {
 		vocabs = append(vocabs, vocabulary{name, v.Words})
 	}
-	sort.Slice(vocabs, func(i, j int) bool { return vocabs[i].Name < vocabs[j].Name })
+	slices.SortFunc(vocabs, func(a, b vocabulary) int { return strings.Compare(a.Name, b.Name) })
+	reflexes := slices.Clone(set.Reflexes)
+	for i, r := range reflexes {
+		m := *r.Manifest
+		m.Tests, m.Unknown, m.EffectWritten = nil, nil, false
+		reflexes[i].Manifest = &m
+	}
 	body, err := json.Marshal(struct {
 		Reflexes []Reflex
 		Vocabs   []vocabulary
 		Adapter  string
-	}{set.Reflexes, vocabs, set.Adapter.ID})
+	}{reflexes, vocabs, set.Adapter.ID})
 	if err != nil {
 		panic(fmt.Sprintf("catalog: a set of plain values did not marshal: %v", err)) // only a change of the types above can do it
 	}
@@ -39,7 +46,7 @@ func digest(set Set) string {
 
 // Said reports whether some reflex of the set says the word of itself: in its
 // name, description, examples or asks.
-func (c *Catalog) Said(word string) bool { return c.said[strings.ToLower(word)] }
+func (c *Catalog) Said(word string) bool { return word != "" && c.said[strings.ToLower(word)] }
 
 // hear notes every word a reflex says of itself.
 func (c *Catalog) hear(r Reflex) {
@@ -54,10 +61,14 @@ func (c *Catalog) hear(r Reflex) {
 
 func (c *Catalog) hearAll(texts ...string) {
 	for _, t := range texts {
-		for _, word := range strings.FieldsFunc(strings.ToLower(t), func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-		}) {
+		t = strings.ToLower(t)
+		for _, word := range strings.FieldsFunc(t, endsWord) {
 			c.said[word] = true
+		}
+		for _, word := range strings.Fields(t) { // as it stands, joints and apostrophes included
+			c.said[strings.TrimFunc(word, endsWord)] = true
 		}
 	}
 }
+
+func endsWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }

@@ -38,12 +38,12 @@ const (
 )
 
 // caps are the reasons a complete call waits (reading.md 5).
-func caps(cat *catalog.Catalog, x *catalog.Reflex, d Decision) []Cap {
+func caps(bars *catalog.Bars, x *catalog.Reflex, d Decision) []Cap {
 	w := d.Reading.Winner
-	all := barCaps(cat, x, d)
+	all := barCaps(bars, x, d)
 	all = append(all, basisCaps(w)...)
 	all = append(all, wordCaps(x.Manifest, w)...)
-	all = append(all, wholeCap(cat, w)...)
+	all = append(all, wholeCap(bars, x.Manifest, w)...)
 	for _, said := range w.Again {
 		if !slices.ContainsFunc(all, func(c Cap) bool { return c.Type == capMore && said == wordsOf(c) }) {
 			all = append(all, Cap{Type: capMore, Said: said, Phrase: words.AnotherThing(said)})
@@ -60,12 +60,11 @@ func wordsOf(c Cap) string {
 }
 
 // barCaps are what the effect and the adapter's bars say.
-func barCaps(cat *catalog.Catalog, x *catalog.Reflex, d Decision) []Cap {
+func barCaps(bars *catalog.Bars, x *catalog.Reflex, d Decision) []Cap {
 	var all []Cap
 	if x.Effect == manifest.Destructive {
 		all = append(all, Cap{Type: capDestructive, Phrase: words.Destructive})
 	}
-	bars := cat.Bars()
 	if bars == nil {
 		return append(all, Cap{Type: capNoGate, Phrase: words.NoBars})
 	}
@@ -94,6 +93,7 @@ const half = 0.5
 // value, a text the call should hold.
 func wordCaps(m *manifest.Manifest, w *reading.Winner) []Cap {
 	var more, cut, quoted, left []Cap
+	text := lackedText(m, w)
 	for _, l := range w.Left {
 		span := l.Words
 		switch {
@@ -102,11 +102,8 @@ func wordCaps(m *manifest.Manifest, w *reading.Winner) []Cap {
 			more = append(more, Cap{Type: capMore, Words: &span, Phrase: words.AnotherThing(span.Text)})
 		case l.Cut:
 			cut = append(cut, Cap{Type: capCut, Arg: l.Arg, Words: &span, Phrase: words.MayBePart(span.Text, l.Arg)})
-		case mayBeText(w, l):
-			arg := textless(m, w)
-			if arg != "" {
-				left = append(left, Cap{Type: capTextLeft, Arg: arg, Words: &span, Phrase: words.MayBe(span.Text, arg)})
-			}
+		case mayBe(text, l):
+			left = append(left, Cap{Type: capTextLeft, Arg: text, Words: &span, Phrase: words.MayBe(span.Text, text)})
 		}
 	}
 	for _, q := range w.Quotes {
@@ -116,14 +113,14 @@ func wordCaps(m *manifest.Manifest, w *reading.Winner) []Cap {
 	return slices.Concat(more, cut, quoted, left)
 }
 
-// mayBeText reports whether a run may be a text the call lacks: words that say
+// mayBe reports whether a run may be the text the call lacks: words that say
 // what is wanted from the result.
-func mayBeText(w *reading.Winner, l reading.Left) bool {
-	return w.LacksText && l.Does == question.Result && l.P >= half
+func mayBe(text string, l reading.Left) bool {
+	return text != "" && l.Does == question.Result && l.P >= half
 }
 
-// textless is the first argument in quotes without a value, or "".
-func textless(m *manifest.Manifest, w *reading.Winner) string {
+// lackedText is the first argument in quotes without a value, or "".
+func lackedText(m *manifest.Manifest, w *reading.Winner) string {
 	for _, a := range m.Args {
 		if _, has := w.Call().Arg(a.Name); a.Pick == "quoted" && !has {
 			return a.Name
@@ -133,14 +130,60 @@ func textless(m *manifest.Manifest, w *reading.Winner) string {
 }
 
 // wholeCap is a call that was read back and leaves something out.
-func wholeCap(cat *catalog.Catalog, w *reading.Winner) []Cap {
-	bars := cat.Bars()
-	if bars == nil || bars.Whole == nil || w.Whole == nil || *w.Whole >= *bars.Whole {
+func wholeCap(bars *catalog.Bars, m *manifest.Manifest, w *reading.Winner) []Cap {
+	if !underWhole(bars, w) {
 		return nil
 	}
-	leftOut, wanted := LeftOut(w)
+	leftOut, wanted := LeftOut(m, w)
 	return []Cap{{Type: capWhole, P: *w.Whole, Floor: *bars.Whole,
 		Phrase: words.HoldsAt(*w.Whole, *bars.Whole, leftOut, wanted)}}
+}
+
+// underWhole reports whether a call was read back and is under its bar.
+func underWhole(bars *catalog.Bars, w *reading.Winner) bool {
+	return bars != nil && bars.Whole != nil && w.Whole != nil && *w.Whole < *bars.Whole
+}
+
+// LeftOut are the words a call that was read back leaves out, in the text's
+// order, and the words that say what is wanted from the result (reading.md
+// 3.8, 5). m is the reflex's manifest.
+func LeftOut(m *manifest.Manifest, w *reading.Winner) (leftOut, wanted []string) {
+	var spans []text.Span
+	lacked := lackedText(m, w)
+	for _, l := range w.Left {
+		switch {
+		case l.Does == question.Result && !mayBe(lacked, l):
+			wanted = append(wanted, l.Words.Text)
+		case leaves(w, l):
+			spans = append(spans, l.Words)
+		}
+	}
+	for _, u := range w.Unconsumed {
+		if !slices.ContainsFunc(spans, func(s text.Span) bool { return u.Start >= s.Start && u.End <= s.End }) {
+			spans = append(spans, u)
+		}
+	}
+	slices.SortStableFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
+	for _, s := range spans {
+		leftOut = append(leftOut, s.Text)
+	}
+	return leftOut, wanted
+}
+
+// leaves reports whether the call leaves a run out: words that ask for nothing
+// or for more, or that answer an argument whose value it lacks, or has from
+// other words. A value given at a prompt stands on no words.
+func leaves(w *reading.Winner, l reading.Left) bool {
+	switch {
+	case l.Read:
+		return false
+	case l.Does == reading.DoesNothing, l.Does == question.More:
+		return true
+	case l.Does != reading.DoesAnswer, l.Cut:
+		return false
+	}
+	_, has := w.Call().Arg(l.Arg)
+	return !has || slices.ContainsFunc(w.Basis, func(b reading.Basis) bool { return b.Arg == l.Arg })
 }
 
 // Reason is why a call waits, in one line.

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"cmp"
 	"slices"
 
 	"sinew/decide/catalog"
@@ -9,7 +10,6 @@ import (
 	"sinew/decide/words"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
-	"sinew/pkg/text"
 )
 
 // An Outcome is what becomes of an input.
@@ -53,33 +53,41 @@ func (d Decision) Call() call.Call {
 	return d.Reading.Winner.Call()
 }
 
-// Decide gates a reading.
+// Decide gates a reading of the catalog's reflexes.
 func Decide(cat *catalog.Catalog, r reading.Reading) Decision {
-	d := Decision{Input: r.Input, Reading: r, Outcome: Abstain}
-	if r.Winner == nil || underRoute(cat, r) {
-		d.Reading.Winner = nil
-		return d
+	d := Decision{Input: r.Input, Reading: r}
+	if r.Winner == nil || underRoute(cat.Bars(), r) {
+		return d.abstain()
 	}
 	return d.judge(cat)
 }
 
-func underRoute(cat *catalog.Catalog, r reading.Reading) bool {
-	bars := cat.Bars()
+func underRoute(bars *catalog.Bars, r reading.Reading) bool {
 	return bars != nil && r.Judgments[0].P < bars.Route
 }
 
-// judge gates a decision that has a winner.
+func (d Decision) abstain() Decision {
+	d.Outcome, d.Reading.Winner = Abstain, nil
+	return d
+}
+
+// judge gates a decision that has a winner. A reflex that is no longer in the
+// catalog is none to call.
 func (d Decision) judge(cat *catalog.Catalog) Decision {
 	x := cat.Reflex(d.Reading.Winner.Reflex)
+	if x == nil {
+		return d.abstain()
+	}
 	d.Effect = x.Effect
-	d.Weakest = slices.MinFunc(d.Reading.Judgments, func(a, b reading.Judgment) int { return byP(a.P, b.P) })
+	d.Weakest = slices.MinFunc(d.Reading.Judgments, func(a, b reading.Judgment) int { return cmp.Compare(a.P, b.P) })
 	d.Confidence = d.Weakest.P
+	d.Reading.Winner = bound(cat, x, *d.Reading.Winner)
 	if missing := d.Reading.Winner.Missing; len(missing) > 0 {
 		d.Outcome, d.Choices = Ask, choices(cat, x, missing)
 		return d
 	}
 	c := d.Call()
-	if d.Because = caps(cat, x, d); len(d.Because) == 0 {
+	if d.Because = caps(cat.Bars(), x, d); len(d.Because) == 0 {
 		d.Outcome, d.permit = Run, Permit{call: c, effect: x.Effect, granted: true}
 		return d
 	}
@@ -92,14 +100,17 @@ func (d Decision) judge(cat *catalog.Catalog) Decision {
 	return d
 }
 
-func byP(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
+// bound is a winner whose words have the values the person's lists set for
+// them, whatever it came with.
+func bound(cat *catalog.Catalog, x *catalog.Reflex, w reading.Winner) *reading.Winner {
+	w.Args = slices.Clone(w.Args)
+	for i := range w.Args {
+		value := &w.Args[i].Value
+		if a := x.Manifest.Arg(w.Args[i].Name); a != nil && value.Kind == call.Word {
+			value.Bound = cat.Bound(a.Vocab, value.Word)
+		}
 	}
-	return 0
+	return &w
 }
 
 // WeakestName is a judgment as it is named on a line: the argument's name, or
@@ -149,53 +160,4 @@ func choices(cat *catalog.Catalog, x *catalog.Reflex, missing []reading.Missing)
 		}
 	}
 	return all
-}
-
-// LeftOut are the words a call that was read back leaves out, and the words
-// that say what is wanted from the result (reading.md 3.8, 5).
-func LeftOut(w *reading.Winner) (leftOut, wanted []string) {
-	var spans []text.Span
-	for _, l := range w.Left {
-		switch {
-		case l.Does == question.Result && !mayBeText(w, l):
-			wanted = append(wanted, l.Words.Text)
-		case !l.Read && leaves(w, l):
-			spans = append(spans, l.Words)
-		}
-	}
-	for _, u := range w.Unconsumed {
-		if !slices.ContainsFunc(spans, func(s text.Span) bool { return u.Start >= s.Start && u.End <= s.End }) {
-			spans = append(spans, u)
-		}
-	}
-	slices.SortStableFunc(spans, func(a, b text.Span) int { return a.Start - b.Start })
-	for _, s := range spans {
-		leftOut = append(leftOut, s.Text)
-	}
-	return leftOut, wanted
-}
-
-// leaves reports whether a run is left out of the call.
-func leaves(w *reading.Winner, l reading.Left) bool {
-	switch l.Does {
-	case "nothing", question.More:
-		return true
-	case "answers":
-		if l.Cut {
-			return false
-		}
-		value, has := w.Call().Arg(l.Arg)
-		return !has || value.Kind != call.Flag && !standsOnAnswers(w, l.Arg)
-	}
-	return false
-}
-
-// standsOnAnswers reports whether a value was read by its questions alone.
-func standsOnAnswers(w *reading.Winner, arg string) bool {
-	for _, b := range w.Basis {
-		if b.Arg == arg {
-			return b.By == reading.ByViews || b.By == reading.ByAsk
-		}
-	}
-	return false
 }

@@ -9,7 +9,6 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/words"
-	"sinew/pkg/call"
 	"sinew/pkg/manifest"
 )
 
@@ -59,21 +58,23 @@ type Judged struct {
 	Why    reading.Why `json:"why,omitempty"`   // why it is asked for
 }
 
-// Explain is the decision explained. questions and rounds are what the adapter
-// was asked.
+// Explain is the decision explained. top is the reflex on top, under its bar or
+// not; questions and rounds are what the adapter was asked.
 func Explain(cat *catalog.Catalog, d Decision, top *reading.Winner, questions, rounds int) Explanation {
 	e := Explanation{
 		Input: d.Input, Route: routeShares(d.Reading), Outcome: d.Outcome, Confidence: d.Confidence,
 		Adapter: cat.AdapterID(), Questions: questions, Rounds: rounds,
 	}
 	bars := cat.Bars()
-	if top == nil {
+	if top == nil || cat.Reflex(top.Reflex) == nil {
 		return e
 	}
 	x := cat.Reflex(top.Reflex)
 	e.Summary, _, _ = strings.Cut(x.Manifest.Description, "\n")
 	if d.Outcome == Abstain {
-		e.RouteBar = &bars.Route
+		if bars != nil {
+			e.RouteBar = &bars.Route
+		}
 		return e
 	}
 	e.Effect = d.Effect.String()
@@ -83,8 +84,8 @@ func Explain(cat *catalog.Catalog, d Decision, top *reading.Winner, questions, r
 		}
 	}
 	e.Whole = d.Reading.Winner.Whole
-	if e.Whole != nil && *e.Whole < *bars.Whole {
-		e.LeftOut, e.Wanted = LeftOut(d.Reading.Winner)
+	if underWhole(bars, d.Reading.Winner) {
+		e.LeftOut, e.Wanted = LeftOut(x.Manifest, d.Reading.Winner)
 	}
 	e.verdict(bars, d)
 	return e
@@ -114,7 +115,7 @@ func runs(bars *catalog.Bars, d Decision) []string {
 		name = "which reflex"
 	}
 	reasons := []string{words.RunsAt(d.Effect.String(), bar) + ", and its least sure judgment is " + name + ", " + words.P(d.Confidence)}
-	if whole := d.Reading.Winner.Whole; whole != nil {
+	if whole := d.Reading.Winner.Whole; whole != nil && bars.Whole != nil {
 		reasons = append(reasons, words.HoldsAt(*whole, *bars.Whole, nil, nil))
 	}
 	return reasons
@@ -135,7 +136,7 @@ func routeShares(r reading.Reading) []Share {
 // judged is one argument's row, where the call holds it, asks for it, or the
 // input says something of it.
 func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, bool) {
-	value, holds := w.Call().Arg(d.Arg)
+	_, holds := w.Call().Arg(d.Arg)
 	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d)}
 	missing := slices.IndexFunc(w.Missing, func(x reading.Missing) bool { return x.Arg == d.Arg })
 	if missing >= 0 {
@@ -146,8 +147,8 @@ func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, 
 	}
 	row.secondView(d)
 	row.standsOn(w, d.Arg)
-	said := len(row.Shares) > 0 && row.Shares[0].Key != question.Unstated
-	return row, holds && value.Kind != call.Flag || missing >= 0 || said && row.Kind != "flag" || holds
+	said := row.Kind != "flag" && len(row.Shares) > 0 && row.Shares[0].Key != question.Unstated
+	return row, holds || missing >= 0 || said
 }
 
 func kindOf(a *manifest.Argument) string {

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"math"
 	"slices"
 
 	"sinew/decide/catalog"
@@ -8,6 +9,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
+	"sinew/pkg/project"
 )
 
 // Fill answers an ask: given are values a person gave, by argument name, and
@@ -15,14 +17,18 @@ import (
 // to be asked for once more, a number out of range likewise with the reason. A
 // word's value is always the person's own list's, whatever was given. What is
 // still missing and required is asked as never stated; an optional ask without
-// an answer is dropped (reading.md 3.10).
+// an answer is dropped. A call that was read back is not read back again: what
+// it then left out still counts (reading.md 1.2, 3.10).
 func Fill(cat *catalog.Catalog, d Decision, given map[string]call.Value) Decision {
 	if d.Outcome != Ask {
 		return d
 	}
 	x := cat.Reflex(d.Reading.Winner.Reflex)
+	if x == nil {
+		return d.abstain()
+	}
 	w := *d.Reading.Winner
-	w.Args, w.Missing, w.Whole = nil, nil, nil
+	w.Args, w.Missing = nil, nil
 	for _, a := range x.Manifest.Args {
 		fillOne(cat, a, &w, *d.Reading.Winner, given)
 	}
@@ -46,37 +52,31 @@ func fillOne(cat *catalog.Catalog, a manifest.Argument, w *reading.Winner, read 
 	value, ok := given[a.Name]
 	if !ok {
 		value, ok = read.Call().Arg(a.Name)
-	} else if value, ok = typed(cat, a, value); ok && outOfRange(a, value) {
+	} else if value, ok = typed(cat, a, value); ok && value.Kind == call.Pick && !a.Range.Holds(value.Read.Number) {
 		w.Missing = append(w.Missing, reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.OutOfRange, Span: &value.Span})
 		return
 	}
 	switch {
 	case ok:
 		w.Args = append(w.Args, call.Arg{Name: a.Name, Value: value})
-	case a.Required() && a.Source != manifest.Takes:
+	case a.Required():
 		w.Missing = append(w.Missing, reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.NeverStated})
 	}
 }
 
-// typed is a given value as the argument takes it; ok is false for one of
-// another kind, or one that is not offered.
+// typed is a given value as the argument takes it, a word without the value its
+// list sets; ok is false for one of another kind, or one that is not offered.
 func typed(cat *catalog.Catalog, a manifest.Argument, v call.Value) (call.Value, bool) {
 	switch a.Source {
 	case manifest.Options:
-		return v, v.Kind == call.Option && slices.ContainsFunc(a.Options, func(o manifest.Option) bool { return o.Key == v.Key })
+		offered := slices.ContainsFunc(a.Options, func(o manifest.Option) bool { return o.Key == v.Key })
+		return call.Value{Kind: call.Option, Key: v.Key}, v.Kind == call.Option && offered
 	case manifest.Vocab:
-		for _, word := range cat.Words(a.Vocab) {
-			if v.Kind == call.Word && word.Word == v.Word {
-				return call.Value{Kind: call.Word, Word: word.Word, Bound: word.Value}, true
-			}
-		}
-		return call.Value{}, false
+		listed := slices.ContainsFunc(cat.Words(a.Vocab), func(w project.Word) bool { return w.Word == v.Word })
+		return call.Value{Kind: call.Word, Word: v.Word}, v.Kind == call.Word && listed
 	case manifest.Pick:
-		return v, v.Kind == call.Pick && string(v.Read.Kind) == string(a.Pick)
+		finite := !math.IsNaN(v.Read.Number) && !math.IsInf(v.Read.Number, 0)
+		return v, v.Kind == call.Pick && string(v.Read.Kind) == string(a.Pick) && finite
 	}
-	return v, v.Kind == call.Flag && a.Source == manifest.Flag
-}
-
-func outOfRange(a manifest.Argument, v call.Value) bool {
-	return a.Range != nil && v.Kind == call.Pick && (v.Read.Number < a.Range.Min || v.Read.Number > a.Range.Max)
+	return call.Value{Kind: call.Flag}, v.Kind == call.Flag && a.Source == manifest.Flag
 }

@@ -41,11 +41,12 @@ type Question struct {
 // question does not ask about, and is no part of what is sent to anybody. Only
 // the fields its kind uses are set.
 type Matter struct {
-	Ask    string // the argument's own ask: View, Is, Only, Word, Meant, First, Run, Last, Reading
-	Words  string // the words of the text: Named, Does, Only, Meant, Word, Last
-	Option Option // the listed word, or the value: Is, Meant
-	Reflex Text   // the reflex: Does, Against
-	Told   string // the call in the reflex's own words: Against
+	Ask    string   // the argument's own ask: View, Is, Only, Word, Meant, First, Run, Last, Reading
+	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last
+	Option Option   // the listed word, or the value: Is, Meant
+	Reflex Text     // the reflex: Does, Against
+	Told   string   // the call in the reflex's own words: Against
+	Values []string // the call's values as they are shown: Against
 }
 
 // ID is the question's id on the wire.

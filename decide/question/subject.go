@@ -49,7 +49,7 @@ func (s Subject) Older() string {
 }
 
 var names = map[Kind]string{
-	View: "view", Is: "is", Named: "words", Meant: "meant", Only: "only", Does: "does",
+	Route: "route", View: "view", Is: "is", Named: "words", Meant: "meant", Only: "only", Does: "does",
 	First: "first", Run: "run", Word: "word", Last: "last", Reading: "text", Against: "against",
 }
 
@@ -59,7 +59,7 @@ func (s Subject) id(name string) string {
 	pair := s.Reflex + "__" + s.Arg
 	switch s.Kind {
 	case Route:
-		return "route"
+		return name
 	case Fits:
 		return "fits." + s.Reflex
 	case Arg:

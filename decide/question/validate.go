@@ -5,6 +5,9 @@ import (
 	"math"
 	"sort"
 	"strconv"
+	"strings"
+
+	"sinew/pkg/name"
 )
 
 // A FaultKind is how an adapter failed.
@@ -28,7 +31,7 @@ type Fault struct {
 	Message    string    `json:"message,omitempty"`    // Transport, Malformed
 	Code       int       `json:"status,omitempty"`     // Status
 	Credential string    `json:"credential,omitempty"` // Refused: the variable
-	Adapter    string    `json:"adapter,omitempty"`    // Retired
+	Adapter    string    `json:"id,omitempty"`         // Retired: its id
 	Identity   string    `json:"identity,omitempty"`   // Unrecorded
 }
 
@@ -75,7 +78,17 @@ func unasked(ids map[string]bool, answers Answers) error {
 		return nil
 	}
 	sort.Strings(extra)
+	if !isID(extra[0]) {
+		return malformed(names[Route], fmt.Sprintf("%q is not a question", extra[0]))
+	}
 	return malformed(extra[0], "the question was not asked")
+}
+
+// isID reports whether a key could be the id of a question: `route`, or two
+// names with a dot between (reading.md 2.1).
+func isID(key string) bool {
+	first, second, dotted := strings.Cut(key, ".")
+	return key == names[Route] || dotted && name.Is(first) && name.Is(second)
 }
 
 func (q Question) check(answers Answers) error {

@@ -201,11 +201,11 @@ const (
 	Less  = "less"
 )
 
-// HoldsAll asks whether a call of a reflex, told in the reflex's own words,
-// holds all that was said.
-func HoldsAll(s Subject, told string, m *manifest.Manifest) Question {
+// HoldsAll asks whether a call of a reflex with these values, told in the
+// reflex's own words, holds all that was said.
+func HoldsAll(s Subject, told string, m *manifest.Manifest, values []string) Question {
 	s.Kind = Against
-	return Question{Subject: s, Ask: fmt.Sprintf(askHolds, told), About: Matter{Reflex: Describe(m), Told: told}, Options: []Option{
+	return Question{Subject: s, Ask: fmt.Sprintf(askHolds, told), About: Matter{Reflex: Describe(m), Told: told, Values: values}, Options: []Option{
 		{Whole, Text{What: holdsAll}}, {Less, Text{What: holdsLess}}, {Other, Text{What: holdsElse}},
 	}}
 }

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
@@ -54,14 +55,12 @@ func (s sentence) runs(held []holding) []run {
 	return first(all, mostRuns)
 }
 
+// trim drops the function words at a run's ends; a lone mark is none.
 func (s sentence) trim(r run) (run, bool) {
-	empty := func(w word) bool {
-		return w.core == "" && !strings.ContainsAny(string(s.runes[w.start:w.end]), "&+") || function[w.fold]
-	}
-	for r.a <= r.b && empty(s.words[r.a]) {
+	for r.a <= r.b && function[s.words[r.a].fold] {
 		r.a++
 	}
-	for r.b >= r.a && empty(s.words[r.b]) {
+	for r.b >= r.a && function[s.words[r.b].fold] {
 		r.b--
 	}
 	return r, r.a <= r.b
@@ -104,10 +103,10 @@ func (r *reader) account(x catalog.Reflex, w *Winner, held []holding) []question
 // does is a key as the wire names it.
 func does(key string) (name, arg string) {
 	if arg, ok := strings.CutPrefix(key, question.AnswersKey("")); ok {
-		return "answers", arg
+		return DoesAnswer, arg
 	}
 	if key == question.Courtesy {
-		return "nothing", ""
+		return DoesNothing, ""
 	}
 	return key, ""
 }
@@ -115,7 +114,7 @@ func does(key string) (name, arg string) {
 // join lets a run that answers an argument become the words of its ask, an ask
 // of its own, or a part the value may be cut short of.
 func (r *reader) join(x catalog.Reflex, w *Winner, held []holding, left *Left) {
-	if left.Does != "answers" || left.P < 0.5 {
+	if left.Does != DoesAnswer || left.P < 0.5 {
 		return
 	}
 	if i := slices.IndexFunc(w.Missing, func(m Missing) bool { return m.Arg == left.Arg }); i >= 0 {
@@ -178,9 +177,9 @@ func (r *reader) markRead(x catalog.Reflex, w *Winner, held []holding) {
 	for i := range w.Left {
 		left := &w.Left[i]
 		switch left.Does {
-		case "answers":
+		case DoesAnswer:
 			left.Read = r.readFrom(x, w, held, *left)
-		case "nothing", question.More:
+		case DoesNothing, question.More:
 			left.Read = slices.ContainsFunc(w.Missing, func(m Missing) bool {
 				return m.Words != nil && overlaps(*m.Words, left.Words.Start, left.Words.End)
 			})
@@ -210,11 +209,11 @@ func (r *reader) readBack(x catalog.Reflex, w *Winner, judgments []Judgment) []q
 		return nil
 	}
 	bar, has := bars.Effect(x.Effect)
-	least := slices.MinFunc(judgments, func(a, b Judgment) int { return compare(a.P, b.P) })
+	least := slices.MinFunc(judgments, func(a, b Judgment) int { return cmp.Compare(a.P, b.P) })
 	if !has || least.P < bar || slices.ContainsFunc(w.Basis, Basis.Holds) {
 		return nil
 	}
-	q := question.HoldsAll(question.Subject{Hash: Short(text.Identity(w.Call().String()))}, Told(x.Manifest, w.Call()), x.Manifest)
+	q := question.HoldsAll(question.Subject{Hash: Short(text.Identity(w.Call().String()))}, Told(x.Manifest, w.Call()), x.Manifest, shown(w.Call()))
 	answer, ok := r.answers[q.ID()]
 	if !ok {
 		return []question.Question{q}
@@ -222,16 +221,6 @@ func (r *reader) readBack(x catalog.Reflex, w *Winner, judgments []Judgment) []q
 	p := answer[question.Whole]
 	w.Whole = &p
 	return nil
-}
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // Short is the number a question id carries in place of a text: the first four
@@ -252,6 +241,17 @@ func Told(m *manifest.Manifest, c call.Call) string {
 		}
 	}
 	return out.String()
+}
+
+// shown are a call's values; a flag has none.
+func shown(c call.Call) []string {
+	var values []string
+	for _, a := range c.Args {
+		if a.Value.Kind != call.Flag {
+			values = append(values, a.Value.Shown())
+		}
+	}
+	return values
 }
 
 // quotes are the texts in quotes that no value took, where the reflex takes a

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,13 +27,63 @@ type Finding struct {
 	How  string
 }
 
+// sure reports whether the words are the listed word, in some form of it.
+func (f Finding) sure() bool { return f.How == howSame || f.How == howForm || f.How == howStem }
+
 // Found are the listed words that a text holds, in the list's order, one
 // finding at most for each: its best, and then its earliest. A finding that is
 // only the reflex's own name is none.
 func Found(s string, list []question.Option, reflex string) []Finding {
-	f := finder{sentence: newSentence(s), list: list, reflex: reflex}
+	return newFinder(newSentence(s), list, reflex).findAll()
+}
+
+// A finder looks for the words of one list in one sentence.
+type finder struct {
+	sentence
+	list    []question.Option
+	keys    []string // the list's keys in lower case
+	reflex  string
+	windows []window
+	single  []token    // the words that are more than marks and not the reflex's name
+	tells   [][]string // the words of each key's meaning that no other meaning holds
+}
+
+// A token is one word and where it stands among the words.
+type token struct {
+	word
+	at   int
+	stem string
+}
+
+// A window is one to three adjacent words.
+type window struct {
+	span         text.Span
+	words        int
+	bare, joined string
+}
+
+func newFinder(s sentence, list []question.Option, reflex string) *finder {
+	f := &finder{sentence: s, list: list, reflex: reflex, tells: telling(list)}
+	for _, o := range list {
+		f.keys = append(f.keys, strings.ToLower(o.Key))
+	}
+	for a, w := range s.words {
+		if w.core != "" && !f.isName(w.core) {
+			f.single = append(f.single, token{w, a, stem(w.core)})
+		}
+		for n := 1; n <= 3 && a+n <= len(s.words); n++ {
+			if s.words[a].core != "" && s.words[a+n-1].core != "" {
+				span := s.cores(a, a+n-1)
+				f.windows = append(f.windows, window{span, n, bare(span.Text), joined(span.Text)})
+			}
+		}
+	}
+	return f
+}
+
+func (f *finder) findAll() []Finding {
 	var found []Finding
-	for i := range list {
+	for i := range f.list {
 		if one, ok := f.find(i); ok {
 			found = append(found, one)
 		}
@@ -40,13 +91,7 @@ func Found(s string, list []question.Option, reflex string) []Finding {
 	return found
 }
 
-type finder struct {
-	sentence
-	list   []question.Option
-	reflex string
-}
-
-func (f finder) find(at int) (Finding, bool) {
+func (f *finder) find(at int) (Finding, bool) {
 	for _, how := range []struct {
 		name string
 		find func(at int) (text.Span, bool)
@@ -60,33 +105,23 @@ func (f finder) find(at int) (Finding, bool) {
 
 // isName reports whether a word is the reflex's own name in any number or
 // tense.
-func (f finder) isName(w string) bool {
+func (f *finder) isName(w string) bool {
 	return f.reflex != "" && verbStem(w) == verbStem(f.reflex)
 }
 
-// adjacent is the first run of one to three adjacent words that ok takes.
-func (f finder) adjacent(ok func(span text.Span, words int) bool) (text.Span, bool) {
-	for a := range f.words {
-		for n := 1; n <= 3 && a+n <= len(f.words); n++ {
-			if f.words[a].core == "" || f.words[a+n-1].core == "" {
-				continue
-			}
-			if span := f.cores(a, a+n-1); ok(span, n) {
-				return span, true
-			}
-		}
+// adjacent is the first window that ok takes.
+func (f *finder) adjacent(ok func(w window) bool) (text.Span, bool) {
+	if i := slices.IndexFunc(f.windows, ok); i >= 0 {
+		return f.windows[i].span, true
 	}
 	return text.Span{}, false
 }
 
-func (f finder) same(at int) (text.Span, bool) {
+func (f *finder) same(at int) (text.Span, bool) {
 	key := bare(f.list[at].Key)
-	return f.adjacent(func(s text.Span, n int) bool {
-		if bare(s.Text) != key {
-			return false
-		}
+	return f.adjacent(func(w window) bool {
 		// The reflex's name as written says nothing of the value.
-		return n > 1 || !f.isName(s.Text) || s.Text != f.reflex
+		return w.bare == key && (w.words > 1 || w.span.Text != f.reflex)
 	})
 }
 
@@ -96,95 +131,104 @@ func bare(s string) string {
 	return strings.TrimPrefix(strings.Join(strings.Fields(strings.ToLower(s)), " "), "#")
 }
 
-func (f finder) form(at int) (text.Span, bool) {
+func (f *finder) form(at int) (text.Span, bool) {
 	key := joined(f.list[at].Key)
 	if key == "" {
 		return text.Span{}, false
 	}
-	return f.adjacent(func(s text.Span, n int) bool {
-		return joined(s.Text) == key && !(n == 1 && f.isName(s.Text))
+	return f.adjacent(func(w window) bool {
+		return w.joined == key && !(w.words == 1 && f.isName(w.span.Text))
 	})
 }
 
 // joined is a word without what joins its parts.
-func joined(s string) string {
-	return strings.NewReplacer("-", "", "_", "", " ", "").Replace(bare(s))
-}
+func joined(s string) string { return joints.Replace(bare(s)) }
 
-func (f finder) stem(at int) (text.Span, bool) {
-	key := f.list[at].Key
-	return f.one(func(w word) bool {
-		return stem(w.core) == stem(key) && (!givenNames[w.fold] || givenNames[strings.ToLower(key)])
+var joints = strings.NewReplacer("-", "", "_", "", " ", "")
+
+func (f *finder) stem(at int) (text.Span, bool) {
+	key := stem(f.keys[at])
+	return f.one(func(w token) bool {
+		return w.stem == key && (!givenNames[unpossessed(w.fold)] || givenNames[f.keys[at]])
 	})
 }
 
-// one is the first single word that ok takes and that is not the reflex's name.
-func (f finder) one(ok func(w word) bool) (text.Span, bool) {
-	for i, w := range f.words {
-		if w.core != "" && !f.isName(w.core) && ok(w) {
-			return f.cores(i, i), true
-		}
+// one is the first single word that ok takes.
+func (f *finder) one(ok func(w token) bool) (text.Span, bool) {
+	if i := slices.IndexFunc(f.single, ok); i >= 0 {
+		return f.cores(f.single[i].at, f.single[i].at), true
 	}
 	return text.Span{}, false
 }
 
-func (f finder) spelling(at int) (text.Span, bool) {
-	key, radius := strings.ToLower(f.list[at].Key), f.radius(at)
-	best, span := radius+1, text.Span{}
-	for i, w := range f.words {
-		if !letters(w.fold) || function[w.fold] || f.isName(w.core) {
+func (f *finder) spelling(at int) (text.Span, bool) {
+	best, span := farthest+1, text.Span{}
+	for _, w := range f.single {
+		apart := utf8.RuneCountInString(w.fold) - utf8.RuneCountInString(f.keys[at])
+		if max(apart, -apart) > farthest || !letters(w.fold) || function[w.fold] {
 			continue
 		}
-		if d := distance(w.fold, key); d < best {
-			best, span = d, f.cores(i, i)
+		if d := distance(w.fold, f.keys[at]); d < best {
+			best, span = d, f.cores(w.at, w.at)
 		}
 	}
-	return span, best <= radius
+	return span, best <= farthest && best <= f.radius(at)
 }
+
+// farthest is how many slips away from the longest key a word may be.
+const farthest = 2
 
 func letters(s string) bool {
 	return s != "" && strings.TrimFunc(s, unicode.IsLetter) == ""
 }
 
 // radius is how many slips away from a key a word may be.
-func (f finder) radius(at int) int {
-	key := strings.ToLower(f.list[at].Key)
-	radius := 2
-	switch n := utf8.RuneCountInString(key); {
+func (f *finder) radius(at int) int {
+	radius := farthest
+	switch n := utf8.RuneCountInString(f.keys[at]); {
 	case n <= 3:
 		return 0
 	case n <= 7:
 		radius = 1
 	}
-	for i, other := range f.list {
+	for i, other := range f.keys {
 		if i != at {
-			radius = min(radius, (distance(key, strings.ToLower(other.Key))-1)/2)
+			radius = min(radius, (distance(f.keys[at], other)-1)/2)
 		}
 	}
 	return max(radius, 0)
 }
 
-func (f finder) meaning(at int) (text.Span, bool) {
-	mine := meaningWords(f.list[at].Text.What)
-	others := map[string]bool{}
-	for i, o := range f.list {
-		if i != at {
-			for w := range meaningWords(o.Text.What) {
-				others[stem(w)] = true
+func (f *finder) meaning(at int) (text.Span, bool) {
+	return f.one(func(w token) bool {
+		return tellsSomething(w.fold) && slices.ContainsFunc(f.tells[at], func(m string) bool { return nearMeaning(w.fold, m) })
+	})
+}
+
+// telling are, for each key of a list, the words of its meaning whose stem no
+// other key's meaning holds.
+func telling(list []question.Option) [][]string {
+	holds := map[string]int{} // how many meanings hold a stem
+	meanings := make([]map[string]bool, len(list))
+	for i, o := range list {
+		meanings[i] = meaningWords(o.Text.What)
+		stems := map[string]bool{}
+		for w := range meanings[i] {
+			stems[stem(w)] = true
+		}
+		for s := range stems {
+			holds[s]++
+		}
+	}
+	tells := make([][]string, len(list))
+	for i := range list {
+		for w := range meanings[i] {
+			if holds[stem(w)] == 1 {
+				tells[i] = append(tells[i], w)
 			}
 		}
 	}
-	return f.one(func(w word) bool {
-		if utf8.RuneCountInString(w.fold) < 4 || function[w.fold] || kindOf[w.fold] {
-			return false
-		}
-		for m := range mine {
-			if !others[stem(m)] && nearMeaning(w.fold, m) {
-				return true
-			}
-		}
-		return false
-	})
+	return tells
 }
 
 func nearMeaning(typed, meant string) bool {
@@ -198,9 +242,13 @@ func nearMeaning(typed, meant string) bool {
 func meaningWords(what string) map[string]bool {
 	words := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(what), func(r rune) bool { return !isPart(r) && r != '-' && r != '\'' }) {
-		if utf8.RuneCountInString(w) > 3 && !function[w] && !kindOf[w] {
+		if tellsSomething(w) {
 			words[w] = true
 		}
 	}
 	return words
+}
+
+func tellsSomething(w string) bool {
+	return utf8.RuneCountInString(w) > 3 && !function[w] && !kindOf[w]
 }

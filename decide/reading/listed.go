@@ -38,13 +38,12 @@ type views struct {
 	second question.Question
 	ask    question.Answer
 	reader question.Answer
-	found  []Finding
-	may    []Proposal
+	look
 }
 
 func (r *reader) views(reflex string, a manifest.Argument) views {
 	s := question.Subject{Reflex: reflex, Arg: a.Name}
-	v := views{reflex: reflex, arg: a, list: r.list(reflex, a), found: r.findings(reflex, a), may: r.proposals(reflex, a)}
+	v := views{reflex: reflex, arg: a, list: r.list(reflex, a), look: r.look(reflex, a)}
 	v.own, v.second = question.TheArgument(s, a.Ask, v.list), question.TheView(s, a.Ask, v.list)
 	v.ask, v.reader = r.answers[v.own.ID()], r.answers[v.second.ID()]
 	return v
@@ -123,16 +122,18 @@ func (r *reader) oneView(v views, at int, view, other string, s *settled) {
 	if view == "reader" {
 		q, answer = v.second, v.reader
 	}
-	how, words, _ := r.stands(v, at)
+	_, words, anchor := r.stands(v, at)
 	finding := v.finding(at)
 	weak := view == "reader" && finding != nil && finding.How == howMeaning && answer[key] < meaningBar
-	if words == nil || weak || how == standsAlone || how == standsRefused && finding == nil {
+	if words == nil || weak {
 		v.asks(s, Unsettled)
 		return
 	}
-	b := Basis{Arg: v.arg.Name, By: ByView, View: view, P: answer[key], Other: other, Words: words}
+	b := Basis{Arg: v.arg.Name, By: ByView, View: view, P: answer[key], Other: other, Words: words, Anchored: anchor}
 	if finding != nil {
 		b.How = finding.How
+	} else {
+		b.How = v.proposal(at).By
 	}
 	r.take(v, at, b, Judgment{q.Subject, key, answer[key]}, words, s)
 }
@@ -168,11 +169,12 @@ func (r *reader) take(v views, at int, b Basis, j Judgment, words *text.Span, s 
 	s.basis, s.judgment, s.held = &b, &j, words
 }
 
-// stands says how the words of the text stand to a key, with the words.
+// stands says how the words of the text stand to a key, with the words that
+// hold it: nil for a key that stands alone, and for one that is refused and was
+// only proposed.
 func (r *reader) stands(v views, at int) (standing, *text.Span, *Anchor) {
 	if f := v.finding(at); f != nil {
-		sure := f.How == howSame || f.How == howForm || f.How == howStem
-		if v.arg.Source == manifest.Options || sure {
+		if v.arg.Source == manifest.Options || f.sure() {
 			return standsHeld, &f.Span, nil
 		}
 		if r.anothersName(f.Span, v.list[at]) {
@@ -180,16 +182,22 @@ func (r *reader) stands(v views, at int) (standing, *text.Span, *Anchor) {
 		}
 		return r.anchor(v, at, f.Span)
 	}
-	for _, p := range v.may {
-		switch {
-		case p.At != at:
-		case p.By == bySlip || p.By == byPrefix:
-			return r.anchor(v, at, p.Span)
-		default:
-			return standsRefused, nil, nil
+	switch p := v.proposal(at); {
+	case p == nil:
+		return standsAlone, nil, nil
+	case p.By == bySlip || p.By == byPrefix:
+		return r.anchor(v, at, p.Span)
+	}
+	return standsRefused, nil, nil
+}
+
+func (v views) proposal(at int) *Proposal {
+	for i := range v.may {
+		if v.may[i].At == at {
+			return &v.may[i]
 		}
 	}
-	return standsAlone, nil, nil
+	return nil
 }
 
 func (v views) finding(at int) *Finding {

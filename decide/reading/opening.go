@@ -45,7 +45,7 @@ func (r *reader) route() question.Question {
 // step hands over, and not an optional word of a list nobody filled.
 func (r *reader) askable(x catalog.Reflex) []manifest.Argument {
 	return slices.DeleteFunc(slices.Clone(x.Manifest.Args), func(a manifest.Argument) bool {
-		return a.Source == manifest.Takes || a.Source == manifest.Vocab && len(r.list(x.Name, a)) == 0
+		return a.Source == manifest.Takes || a.Source == manifest.Vocab && a.Optional && len(r.list(x.Name, a)) == 0
 	})
 }
 
@@ -107,10 +107,11 @@ func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Questi
 	case manifest.Options, manifest.Vocab:
 		list := r.list(x.Name, a)
 		asked := []question.Question{question.TheView(s, a.Ask, list)}
-		for _, f := range first(r.findings(x.Name, a), most) {
+		words := r.look(x.Name, a)
+		for _, f := range first(words.found, most) {
 			asked = append(asked, r.is(x.Name, a, f.At))
 		}
-		for _, span := range r.anchors(x.Name, a) {
+		for _, span := range words.anchors(a) {
 			asked = append(asked, r.named(x.Name, a, span))
 		}
 		return asked
@@ -135,20 +136,31 @@ func (r *reader) named(reflex string, a manifest.Argument, span text.Span) quest
 	return question.WhichNamed(s, span.Text, r.list(reflex, a))
 }
 
-func (r *reader) findings(reflex string, a manifest.Argument) []Finding {
-	return Found(r.input, r.list(reflex, a), reflex)
+// A look is what the words of the text hold, or may mean, of one argument's
+// list.
+type look struct {
+	found []Finding
+	may   []Proposal // of a vocabulary
 }
 
-func (r *reader) proposals(reflex string, a manifest.Argument) []Proposal {
-	if a.Source != manifest.Vocab {
-		return nil
+// look looks once for each argument.
+func (r *reader) look(reflex string, a manifest.Argument) look {
+	key := [2]string{reflex, a.Name}
+	seen, ok := r.looked[key]
+	if !ok {
+		f := newFinder(r.sentence, r.list(reflex, a), reflex)
+		seen.found = f.findAll()
+		if a.Source == manifest.Vocab {
+			seen.may = f.proposed(seen.found, r.cat.Said)
+		}
+		r.looked[key] = seen
 	}
-	return proposed(r.input, r.list(reflex, a), reflex, r.findings(reflex, a), r.cat.Said)
+	return seen
 }
 
 // anchors are the spans of words that may name a word of a vocabulary and are
 // asked about alone: found by spelling or meaning, then slips and prefixes.
-func (r *reader) anchors(reflex string, a manifest.Argument) []text.Span {
+func (l look) anchors(a manifest.Argument) []text.Span {
 	if a.Source != manifest.Vocab {
 		return nil
 	}
@@ -158,12 +170,12 @@ func (r *reader) anchors(reflex string, a manifest.Argument) []text.Span {
 			spans = append(spans, s)
 		}
 	}
-	for _, f := range r.findings(reflex, a) {
-		if f.How == howSpelling || f.How == howMeaning {
+	for _, f := range l.found {
+		if !f.sure() {
 			add(f.Span)
 		}
 	}
-	for _, p := range r.proposals(reflex, a) {
+	for _, p := range l.may {
 		if p.By == bySlip || p.By == byPrefix {
 			add(p.Span)
 		}

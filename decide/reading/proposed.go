@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"sinew/decide/question"
 	"sinew/pkg/text"
 )
 
@@ -31,10 +30,9 @@ type Proposal struct {
 // proposed are the proposals for the keys of a vocabulary that no words hold:
 // for each key the most telling, then the earliest. said reports whether some
 // reflex says a word of itself; such a word is nobody's value.
-func proposed(s string, list []question.Option, reflex string, found []Finding, said func(string) bool) []Proposal {
-	f := finder{sentence: newSentence(s), list: list, reflex: reflex}
+func (f *finder) proposed(found []Finding, said func(string) bool) []Proposal {
 	var all []Proposal
-	for at := range list {
+	for at := range f.list {
 		if slices.ContainsFunc(found, func(x Finding) bool { return x.At == at }) {
 			continue
 		}
@@ -45,66 +43,60 @@ func proposed(s string, list []question.Option, reflex string, found []Finding, 
 	return all
 }
 
-func (f finder) propose(at int, said func(string) bool) (Proposal, bool) {
+func (f *finder) propose(at int, said func(string) bool) (Proposal, bool) {
 	for _, by := range []struct {
 		name  string
-		means func(w word, at int) bool
+		means func(w token, at int) bool
 	}{{bySlip, f.isSlip}, {byPrefix, f.isPrefix}, {byDiminutive, f.isDiminutive}, {byLonger, f.isLonger}, {byShort, f.isShort}} {
-		for i, w := range f.words {
-			if w.core == "" || function[w.fold] || f.isName(w.core) || said(w.fold) {
-				continue
-			}
-			if by.means(w, at) {
-				return Proposal{Key: f.list[at].Key, At: at, Span: f.cores(i, i), By: by.name}, true
-			}
+		span, ok := f.one(func(w token) bool { return by.means(w, at) && !function[w.fold] && !said(w.fold) })
+		if ok {
+			return Proposal{Key: f.list[at].Key, At: at, Span: span, By: by.name}, true
 		}
 	}
 	return Proposal{}, false
 }
 
-func (f finder) key(at int) string { return strings.ToLower(f.list[at].Key) }
-
-func (f finder) isSlip(w word, at int) bool {
+func (f *finder) isSlip(w token, at int) bool {
 	if !strings.ContainsAny(w.fold, "'’-_") {
 		return false
 	}
-	plain := strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(w.fold, "’", "'"), "'s"), "'")
-	d := distance(joined(plain), joined(f.key(at)))
+	d := distance(joined(unpossessed(w.fold)), joined(f.keys[at]))
 	return d > 0 && d <= f.radius(at)
 }
 
-func (f finder) isPrefix(w word, at int) bool {
-	if utf8.RuneCountInString(w.fold) < 3 || utf8.RuneCountInString(f.key(at)) < 5 {
+func (f *finder) isPrefix(w token, at int) bool {
+	if !strings.HasPrefix(f.keys[at], w.fold) || w.fold == f.keys[at] {
 		return false
 	}
-	begins := 0
-	for i := range f.list {
-		if strings.HasPrefix(f.key(i), w.fold) {
-			begins++
-		}
+	if utf8.RuneCountInString(w.fold) < 3 || utf8.RuneCountInString(f.keys[at]) < 5 {
+		return false
 	}
-	return begins == 1 && strings.HasPrefix(f.key(at), w.fold) && w.fold != f.key(at)
+	return f.only(func(key string) bool { return strings.HasPrefix(key, w.fold) })
 }
 
-func (f finder) isDiminutive(w word, at int) bool {
-	typed := stem(w.core)
-	shares := func(key string) bool {
-		return slices.ContainsFunc(petForms, func(line []string) bool {
-			return slices.Contains(line, typed) && slices.Contains(line, key)
-		})
-	}
+// only reports whether just one key is such.
+func (f *finder) only(such func(key string) bool) bool {
 	count := 0
-	for i := range f.list {
-		if shares(f.key(i)) {
+	for _, key := range f.keys {
+		if such(key) {
 			count++
 		}
 	}
-	return count == 1 && shares(f.key(at))
+	return count == 1
 }
 
-func (f finder) isLonger(w word, at int) bool {
-	key := f.key(at)
-	rest, ok := strings.CutPrefix(strings.TrimSuffix(strings.ReplaceAll(w.fold, "’", "'"), "'s"), key)
+func (f *finder) isDiminutive(w token, at int) bool {
+	shares := func(key string) bool {
+		return slices.ContainsFunc(petForms, func(line []string) bool {
+			return slices.Contains(line, w.stem) && slices.Contains(line, key)
+		})
+	}
+	return shares(f.keys[at]) && f.only(shares)
+}
+
+func (f *finder) isLonger(w token, at int) bool {
+	key := f.keys[at]
+	rest, ok := strings.CutPrefix(unpossessed(w.fold), key)
 	if !ok || rest == "" || rest == "s" || rest == "es" {
 		return false
 	}
@@ -112,6 +104,6 @@ func (f finder) isLonger(w word, at int) bool {
 	return rest != string(last)
 }
 
-func (f finder) isShort(w word, at int) bool {
-	return utf8.RuneCountInString(f.key(at)) < 4 && letters(w.fold) && distance(w.fold, f.key(at)) == 1
+func (f *finder) isShort(w token, at int) bool {
+	return utf8.RuneCountInString(f.keys[at]) < 4 && letters(w.fold) && distance(w.fold, f.keys[at]) == 1
 }

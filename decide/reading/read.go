@@ -7,7 +7,6 @@ import (
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/pkg/call"
-	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
 	"sinew/pkg/text"
 )
@@ -15,10 +14,10 @@ import (
 // reader reads one text with the answers so far.
 type reader struct {
 	sentence
-	input   string
 	cat     *catalog.Catalog
 	scope   []catalog.Reflex
 	found   []pick.Candidate
+	looked  map[[2]string]look // by reflex and argument
 	answers question.Answers
 }
 
@@ -26,9 +25,9 @@ type reader struct {
 // next round, or none and the reading. Every answer must have been validated
 // against the question it answers.
 func Read(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers) ([]question.Question, Reading) {
-	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers}
-	r.input = string(r.runes)
-	r.found = pick.Find(r.input)
+	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers,
+		looked: map[[2]string]look{}}
+	r.found = pick.Find(string(r.runes))
 	if open := r.unanswered(r.opening()); len(open) > 0 {
 		return open, Reading{}
 	}
@@ -74,7 +73,7 @@ func (r *reader) win(x catalog.Reflex, out Reading) ([]question.Question, Readin
 	out.Winner = w
 	var open []question.Question
 	var held []holding
-	for _, a := range r.askable(x) {
+	for _, a := range x.Manifest.Args {
 		s := r.settle(x.Name, a)
 		open = append(open, s.open...)
 		w.take(a.Name, s)
@@ -90,7 +89,6 @@ func (r *reader) win(x catalog.Reflex, out Reading) ([]question.Question, Readin
 	if settled {
 		open = append(open, r.readBack(x, w, out.Judgments)...)
 	}
-	w.LacksText = lacksText(x, w)
 	w.Unconsumed = r.unconsumed(w)
 	w.Quotes = r.quotes(x, held)
 	return open, out
@@ -107,15 +105,9 @@ func (w *Winner) take(arg string, s settled) {
 	if s.missing != nil {
 		w.Missing = append(w.Missing, *s.missing)
 	}
-	w.Details = append(w.Details, s.detail)
-}
-
-// lacksText reports whether an argument in quotes has no value.
-func lacksText(x catalog.Reflex, w *Winner) bool {
-	return slices.ContainsFunc(x.Manifest.Args, func(a manifest.Argument) bool {
-		_, has := w.Call().Arg(a.Name)
-		return a.Pick == manifest.Recognizer(pick.Quoted) && !has
-	})
+	if s.detail.Arg != "" {
+		w.Details = append(w.Details, s.detail)
+	}
 }
 
 // Call is the call as far as its values are read.
@@ -140,14 +132,4 @@ func (w *Winner) consumes(s text.Span) bool {
 		return a.Value.Kind == call.Pick && a.Value.Span == s ||
 			a.Value.Kind == call.Word && bare(a.Value.Word) == bare(s.Text)
 	})
-}
-
-// basis is what the value of an argument stands on.
-func (w *Winner) basis(arg string) *Basis {
-	for i := range w.Basis {
-		if w.Basis[i].Arg == arg {
-			return &w.Basis[i]
-		}
-	}
-	return nil
 }

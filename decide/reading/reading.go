@@ -61,7 +61,6 @@ type Winner struct {
 	Unconsumed []text.Span
 	Whole      *float64 // how far the call holds all that was said; nil when not read back
 	Again      []string // words that say the call is wanted once more
-	LacksText  bool     // the reflex takes a text in quotes and the call holds none
 	Details    []Detail // how each argument was judged, for a person who asks why
 }
 
@@ -127,13 +126,19 @@ type Missing struct {
 // A Left is a run of words no value holds, and what it does.
 type Left struct {
 	Words text.Span
-	Does  string // action, answers, result, nothing, more
+	Does  string // question.Action, DoesAnswer, question.Result, DoesNothing or question.More
 	Arg   string // answers: which argument
 	P     float64
 	Cut   bool // the words follow a value and may be part of it
 	Again bool // they say the call is wanted once more
 	Read  bool // a value of the call was read from them
 }
+
+// What a run of words does, where its name is not the answer's key.
+const (
+	DoesAnswer  = "answers" // they answer the ask of an argument
+	DoesNothing = "nothing" // they ask for nothing
+)
 
 // A Quote is a text in quotes, with its marks.
 type Quote struct{ Words text.Span }

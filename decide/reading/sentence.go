@@ -85,8 +85,7 @@ func within(a, b text.Span) bool { return a.Start >= b.Start && a.End <= b.End }
 // stem is a word without its possessive and then its plural ending (reading.md
 // 10), in lower case.
 func stem(w string) string {
-	w = strings.ToLower(strings.ReplaceAll(w, "’", "'"))
-	w = strings.TrimSuffix(strings.TrimSuffix(w, "'s"), "'")
+	w = unpossessed(strings.ToLower(w))
 	switch {
 	case strings.HasSuffix(w, "sses"):
 		return w[:len(w)-2]
@@ -96,6 +95,11 @@ func stem(w string) string {
 		return w[:len(w)-1]
 	}
 	return w
+}
+
+// unpossessed is a word without its possessive.
+func unpossessed(w string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(strings.ReplaceAll(w, "’", "'"), "'s"), "'")
 }
 
 // verbStem is a stem without the endings of a tense as well.

@@ -22,13 +22,26 @@ type settled struct {
 }
 
 func (r *reader) settle(reflex string, a manifest.Argument) settled {
-	switch a.Source {
-	case manifest.Flag:
+	switch {
+	case a.Source == manifest.Takes:
+		return taken(a)
+	case a.Source == manifest.Flag:
 		return r.flag(reflex, a)
-	case manifest.Pick:
+	case a.Source == manifest.Pick:
 		return r.pick(reflex, a)
+	case a.Optional && len(r.list(reflex, a)) == 0:
+		return settled{}
 	}
 	return r.listed(reflex, a)
+}
+
+// taken is a result that only a step before this one hands over: one text by
+// itself has none.
+func taken(a manifest.Argument) settled {
+	if a.Optional {
+		return settled{}
+	}
+	return settled{missing: &Missing{Arg: a.Name, Why: NeverStated}}
 }
 
 // flag is raised by a yes of one half or more; it adds nothing to confidence.
@@ -97,7 +110,7 @@ func (r *reader) onlyOne(reflex string, a manifest.Argument, c pick.Candidate, s
 
 // takePick takes a candidate, or asks when it lies outside the range.
 func (s *settled) takePick(a manifest.Argument, c pick.Candidate, b Basis, j Judgment) {
-	if a.Range != nil && (c.Value.Number < a.Range.Min || c.Value.Number > a.Range.Max) {
+	if !a.Range.Holds(c.Value.Number) {
 		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: OutOfRange, Span: &c.Span}
 		return
 	}

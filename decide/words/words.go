@@ -6,9 +6,10 @@
 package words
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
+
+	"sinew/pkg/call"
 )
 
 // Destructive is why a destructive call waits, however sure.
@@ -77,12 +78,4 @@ func Own(call, effect, weakest string, p float64) string {
 }
 
 // Quote is a text as a call line quotes a value.
-func Quote(s string) string {
-	var out strings.Builder
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if encoder.Encode(s) != nil {
-		return s
-	}
-	return strings.TrimSuffix(out.String(), "\n")
-}
+func Quote(s string) string { return call.Quote(s) }

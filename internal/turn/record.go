@@ -75,7 +75,6 @@ func RunMembers(result *exec.Result, err error, frames []string, cancelled bool)
 type Logged struct {
 	Explained gate.Explanation `json:"explained"`
 	Fate      Fate             `json:"fate"`
-	Call      string           `json:"ran,omitempty"` // what was run, when a prompt changed the call
 	Error     string           `json:"error,omitempty"`
 	Frames    []string         `json:"frames,omitempty"`
 }

@@ -23,6 +23,7 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
 )
 
 // MaxInput is the longest input, in characters.
@@ -49,29 +50,59 @@ type Turn struct {
 }
 
 // Decide decides an input over the reflexes that carry one of the tags, or over
-// all of them for none. Input of nothing but white space, and input over
-// MaxInput, is refused. A *question.Fault is the adapter failing; a
-// *diag.Failure the time running out.
+// all of them for none. Input that is no UTF-8, nothing but white space, or over
+// MaxInput is refused, and so is one whose reflex cannot stand alone: a diag
+// problem. A *question.Fault is the adapter failing; a *diag.Failure the time
+// running out. When ctx ends first, the error is the adapter's own or ctx's.
+// The Turn of an error holds what was asked until then, and decides nothing.
 func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string) (Turn, error) {
+	return decide(ctx, cat, by, input, tags, Time)
+}
+
+func decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
 	if err := checkInput(input); err != nil {
 		return Turn{}, err
 	}
 	scope := cat.Tagged(tags)
-	if len(scope) == 0 {
+	if len(scope) == 0 && len(tags) > 0 {
 		return Turn{}, diag.One("", "no active reflex carries the tag "+strings.Join(tags, ", "), diag.Show(""))
 	}
-	limited, cancel := context.WithTimeout(ctx, Time)
+	limited, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	t := Turn{Catalog: cat, Answers: question.Answers{}}
 	started := time.Now()
 	read, err := t.ask(limited, scope, by, input)
-	t.Left = Time - time.Since(started)
+	t.Left = most - time.Since(started)
 	if err != nil {
 		return t, late(ctx, limited, err)
 	}
-	t.Top = read.Winner
-	t.Decision = gate.Decide(cat, read)
+	decided := gate.Decide(cat, read)
+	if err := standsAlone(cat, decided); err != nil {
+		return t, err
+	}
+	t.Top, t.Decision = read.Winner, decided
 	return t, nil
+}
+
+// standsAlone refuses a reflex that only several steps can serve: one that
+// takes a result of another, and one that is itself a plan of steps.
+func standsAlone(cat *catalog.Catalog, d gate.Decision) error {
+	if d.Reading.Winner == nil {
+		return nil
+	}
+	x := cat.Reflex(d.Reading.Winner.Reflex)
+	if x.Manifest.Playbook() {
+		return diag.One("", x.Name+" is a plan of steps, which this version does not run", diag.Show(x.Name))
+	}
+	var lacks diag.Problems
+	for _, a := range x.Manifest.Args {
+		if a.Source == manifest.Takes && a.Required() {
+			lacks = append(lacks, diag.Problem{
+				Message: "step 1 takes " + a.Takes + ", which no step before it returns", Fix: diag.Show(a.Takes),
+			})
+		}
+	}
+	return lacks.Err()
 }
 
 // checkInput refuses what is no sentence.
@@ -104,6 +135,9 @@ func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapt
 func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open []question.Question) error {
 	started := time.Now()
 	answers, err := by.Answer(ctx, input, open)
+	if err == nil {
+		err = ctx.Err() // an answer that comes too late is none
+	}
 	if err == nil {
 		err = question.Validate(open, answers)
 	}

@@ -5,23 +5,33 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"sinew/pkg/text"
 )
 
+// A form is compiled for the first text that may hold one: a program that reads
+// no sentence does not wait for it.
 var (
-	emailForm = regexp.MustCompile(`[\pL\pN_%+-]+(?:[.'][\pL\pN_%+-]+)*@(?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+\pL[\pL\pN-]*[\pL\pN]`)
-	urlForm   = regexp.MustCompile(`(?i)https?://[^\s"<>“”‘’]+`)
+	emailForm = onFirstUse(`[\pL\pN_%+-]+(?:[.'][\pL\pN_%+-]+)*@(?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+\pL[\pL\pN-]*[\pL\pN]`)
+	urlForm   = onFirstUse(`(?i)https?://[^\s"<>“”‘’]+`)
 )
+
+func onFirstUse(form string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(form) })
+}
 
 // An extent is a piece of a text by its code points.
 type extent struct{ start, end int }
 
 // emails are the addresses in s.
 func emails(s string) []extent {
-	return matches(s, emailForm, func(before, found, after string) int {
+	if !strings.Contains(s, "@") {
+		return nil
+	}
+	return matches(s, emailForm(), func(before, found, after string) int {
 		last, _ := utf8.DecodeLastRuneInString(before)
 		first, _ := utf8.DecodeRuneInString(after)
 		if strings.ContainsRune("@.", last) && before != "" || strings.ContainsRune("@_", first) && after != "" {
@@ -34,7 +44,10 @@ func emails(s string) []extent {
 // urls are the http and https URLs in s, without the marks that end a sentence
 // after them.
 func urls(s string) []extent {
-	return matches(s, urlForm, func(before, found, _ string) int {
+	if !strings.Contains(s, "://") {
+		return nil
+	}
+	return matches(s, urlForm(), func(before, found, _ string) int {
 		if last, _ := utf8.DecodeLastRuneInString(before); before != "" && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
 			return 0
 		}
