@@ -27,13 +27,16 @@ pure pkg/pick
 pure pkg/manifest
 pure pkg/project
 pure pkg/call
+pure pkg/dts
 pure lockfile
+pure contractdiff
 pure resolve
 pure decide/question
 pure decide/catalog
 pure decide/reading
 pure decide/words
 pure decide/gate
+pure decide/judge
 pure exec/policy
 host internal/atomicfile
 host internal/flock
@@ -42,6 +45,7 @@ host internal/state
 pure resolve/remote/gitpack
 host hub-index/std
 host resolve/remote
+host resolve/mirror
 host store
 host decide/adapter
 host exec/sandbox
@@ -55,6 +59,7 @@ top  cmd/sinew
 test internal/gittest
 test internal/testuser
 test internal/conformance
+test hub-index/ci
 test bench
 `
 

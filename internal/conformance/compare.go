@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// A Comparison says which objects' order is meaning: those that stand under
-// one of these keys, at any depth.
-type Comparison struct{ Ordered []string }
+// A Comparison says which objects' order is meaning, those that stand under one
+// of these keys at any depth, and which keys are not compared.
+type Comparison struct{ Ordered, Ignored []string }
 
 // Differences are what stands otherwise in got than in want, each as a path
 // and both values; none when they are equal.
@@ -38,6 +38,7 @@ func (c Comparison) value(path, key string, want, got any) []string {
 
 func (c Comparison) object(path, key string, want, got Object) []string {
 	var found []string
+	want, got = c.compared(want), c.compared(got)
 	for _, m := range want {
 		at := join(path, m.Key)
 		other, ok := got.Get(m.Key)
@@ -56,6 +57,10 @@ func (c Comparison) object(path, key string, want, got Object) []string {
 		return []string{differs(join(path, "order"), fmt.Sprint(keys(want)), fmt.Sprint(keys(got)))}
 	}
 	return found
+}
+
+func (c Comparison) compared(o Object) Object {
+	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return slices.Contains(c.Ignored, m.Key) })
 }
 
 func (c Comparison) array(path string, want, got []any) []string {

@@ -39,6 +39,18 @@ var Families = map[string]Family{
 	},
 	"lint": {Answer: adapter(answerLint)},
 
+	"overlay":   {Answer: adapter(answerOverlay), Compare: ordered("args", "options", "examples", "tests")},
+	"effective": {Answer: adapter(answerEffective), Compare: ordered("config", "args", "options", "examples", "tests")},
+	"teach":     {Answer: adapter(answerTeach)},
+	"thieves":   {Answer: adapter(answerThieves)},
+
+	"diff":          {Answer: adapter(answerDiff)},
+	"consent":       {Answer: adapter(answerConsent)},
+	"needs.consent": {Answer: adapter(answerNeedsConsent)},
+	"report":        {Answer: adapter(answerReport)},
+	"reflex_dts":    {Answer: adapter(answerReflexDTS)},
+	"project_dts":   {Answer: adapter(answerProjectDTS)},
+
 	"needs.declared_at":  {Answer: adapter(answerDeclaredAt)},
 	"needs.widens":       {Answer: adapter(answerWidens)},
 	"needs.resolve":      {Answer: adapter(answerResolve)},
@@ -59,10 +71,19 @@ var Families = map[string]Family{
 	"picked":  {Answer: adapter(answerPicked)},
 	"propose": {Answer: adapter(answerPropose), Covers: proposesOnlyWhatWeRead},
 
+	"words.listed": {Answer: adapter(answerListed)},
+	"gate":         {Answer: adapter(answerGate), Compare: decisions},
+	"fill":         {Answer: adapter(answerFill), Compare: decisions},
+	"fault":        {Answer: adapter(answerFault)},
+
 	"replay.recording": {Answer: adapter(answerRecording)},
 	"replay.render":    {Answer: adapter(answerRenderRecording)},
 	"replay.answer":    {Answer: adapter(answerReplay)},
 }
+
+// decisions compares decisions as the JSON line has them. A contender's fits is
+// older than the manual's line.
+var decisions = Comparison{Ordered: []string{"args", "basis", "words", "options"}, Ignored: []string{"fits"}}
 
 // ordered compares so that the order of the objects under keys is meaning.
 func ordered(keys ...string) Comparison { return Comparison{Ordered: keys} }

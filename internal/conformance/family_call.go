@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"sinew/decide/gate"
+	"sinew/decide/question"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
@@ -32,17 +33,17 @@ func answerPicked(in struct {
 	if unread(in.Recognizer) {
 		return nil, ErrNotCovered
 	}
-	value, reads := pick.Whole(in.Text, in.Recognizer)
+	value, reads := call.Picked(in.Text, in.Recognizer)
 	if !reads {
 		return nil, nil
 	}
-	return valueJSON(call.Value{Kind: call.Pick, Span: text.Whole(in.Text), Read: value}), nil
+	return value, nil
 }
 
 func answerPropose(in struct{ Input string }) (any, error) {
 	candidates := []any{}
 	for _, c := range pick.Find(in.Input) {
-		candidates = append(candidates, Object{{"span", c.Span}, {"value", readJSON(c.Value)}})
+		candidates = append(candidates, Object{{"span", c.Span}, {"value", c.Value}})
 	}
 	return candidates, nil
 }
@@ -107,7 +108,7 @@ func answerArgv(in struct {
 // A wirePlan is the part of a compiled set that a call by name needs: the
 // reflexes, the options of their questions, and the words' values.
 type wirePlan struct {
-	Active map[string]Object
+	Active Object
 	Slots  map[string]struct{ Options Object }
 	Values map[string]map[string]string
 }
@@ -120,10 +121,11 @@ func answerByName(in struct {
 	}
 }) (any, error) {
 	name := in.Written.Reflex
-	active, installed := in.Plan.Active[name]
+	value, installed := in.Plan.Active.Get(name)
 	if !installed {
 		return nil, ErrNotCovered // the reflexes that are there are the caller's to know
 	}
+	active, _ := value.(Object)
 	m, err := activeManifest(name, active)
 	if err != nil {
 		return nil, err
@@ -141,7 +143,10 @@ func answerByName(in struct {
 		}
 		written.Args = append(written.Args, call.WrittenArg{Name: a.Key, Value: value})
 	}
-	bound, err := call.Bind(written, m, func(vocabulary string) []project.Word { return in.Plan.words(name, m, vocabulary) })
+	bound, err := call.Bind(written, m, func(vocabulary string) []project.Word {
+		words, _ := in.Plan.words(name, m, vocabulary)
+		return words
+	})
 	if err != nil {
 		return problem(err)
 	}
@@ -149,31 +154,34 @@ func answerByName(in struct {
 }
 
 // words are what the plan's question about an argument of a vocabulary offers.
-func (p wirePlan) words(reflex string, m *manifest.Manifest, vocabulary string) []project.Word {
+func (p wirePlan) words(reflex string, m *manifest.Manifest, vocabulary string) ([]project.Word, error) {
+	at := slices.IndexFunc(m.Args, func(a manifest.Argument) bool { return a.Vocab == vocabulary })
+	if at < 0 {
+		return nil, nil
+	}
+	options, err := optionsOf(p.Slots[reflex+"."+m.Args[at].Name].Options)
+	if err != nil {
+		return nil, err
+	}
 	var words []project.Word
-	for _, a := range m.Args {
-		if a.Vocab != vocabulary {
+	for _, option := range options {
+		if option.Key == question.None || option.Key == question.Unstated {
 			continue
 		}
-		for _, option := range p.Slots[reflex+"."+a.Name].Options {
-			if option.Key == "none" || option.Key == "unstated" {
-				continue
-			}
-			word := project.Word{Word: option.Key}
-			if value, has := p.Values[vocabulary][option.Key]; has {
-				word.Value = &value
-			}
-			words = append(words, word)
+		word := project.Word{Word: option.Key, What: option.Text.What}
+		if value, has := p.Values[vocabulary][option.Key]; has {
+			word.Value = &value
 		}
+		words = append(words, word)
 	}
-	return words
+	return words, nil
 }
 
 // outcomeJSON is what the gate says of a call by name.
 func outcomeJSON(c call.Call, m *manifest.Manifest) Object {
 	args := Object{}
 	for _, a := range c.Args {
-		args = append(args, Member{a.Name, valueJSON(a.Value)})
+		args = append(args, Member{a.Name, a.Value})
 	}
 	whole := Object{{"reflex", c.Reflex}, {"args", args}, {"call", c.String()}, {"effect", m.Effect.String()}}
 	_, held, prompt := gate.ByName(c, m.Effect, m)
@@ -204,29 +212,6 @@ func activeManifest(reflex string, active Object) (*manifest.Manifest, error) {
 		return nil, err
 	}
 	return manifest.Parse(reflex, []byte(text))
-}
-
-// valueJSON is a value of a call as the vectors write it.
-func valueJSON(v call.Value) Object {
-	switch v.Kind {
-	case call.Option:
-		return Object{{"type", v.Kind}, {"key", v.Key}}
-	case call.Word:
-		if v.Bound != nil {
-			return Object{{"type", v.Kind}, {"word", v.Word}, {"value", *v.Bound}}
-		}
-		return Object{{"type", v.Kind}, {"word", v.Word}}
-	case call.Pick:
-		return Object{{"type", v.Kind}, {"span", v.Span}, {"value", readJSON(v.Read)}}
-	}
-	return Object{{"type", v.Kind}}
-}
-
-func readJSON(v pick.Value) Object {
-	if v.Kind == pick.Number || v.Kind == pick.Duration {
-		return Object{{"type", v.Kind}, {"value", v.Number}}
-	}
-	return Object{{"type", v.Kind}, {"value", v.Text}}
 }
 
 // A wireValue is a value of a call as the vectors write it.

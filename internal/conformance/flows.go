@@ -32,8 +32,9 @@ type Planted struct {
 	Fixture string   // a manifest fixture, or "" where Own is set
 	Without []string // settings of the fixture that this home's manifest lacks
 	Own     string   // the manifest's text
-	Body    string   // the file's name
+	Body    string   // the file's name, or "" for a body that is no file
 	Code    string
+	Cuts    map[string]Cut // pieces of the manual, which Own and Code name after an @
 }
 
 // Flows are the sessions whose homes can be rebuilt, by name.
@@ -111,6 +112,14 @@ func (d *Data) Set(s *Stage, name string, f Flow) error {
 	if err := os.CopyFS(s.Home, files); err != nil {
 		return err
 	}
+	if err := d.place(s, f); err != nil {
+		return err
+	}
+	return d.setAnswers(s, path.Join(folder, "answers.toml"))
+}
+
+// place lays out the reflexes and vocabularies of f.
+func (d *Data) place(s *Stage, f Flow) error {
 	for _, reflex := range f.Reflexes {
 		if err := d.plant(s, reflex); err != nil {
 			return fmt.Errorf("%s: %w", reflex.Dir, err)
@@ -125,7 +134,7 @@ func (d *Data) Set(s *Stage, name string, f Flow) error {
 			return err
 		}
 	}
-	return d.setAnswers(s, path.Join(folder, "answers.toml"))
+	return nil
 }
 
 func (d *Data) plant(s *Stage, reflex Planted) error {
@@ -142,6 +151,9 @@ func (d *Data) plant(s *Stage, reflex Planted) error {
 	dir := filepath.Join(s.Home, reflex.Dir)
 	if err := write(filepath.Join(dir, "reflex.toml"), manifest); err != nil {
 		return err
+	}
+	if reflex.Body == "" {
+		return nil
 	}
 	return write(filepath.Join(dir, reflex.Body), reflex.Code)
 }

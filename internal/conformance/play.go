@@ -55,9 +55,7 @@ func (s *Stage) environment() []string {
 // the input. It gives the terminal's lines and the exit code. When ctx ends
 // first, the command's processes are killed and the error says so.
 func (s *Stage) Play(ctx context.Context, c Command) (output []string, exit int, err error) {
-	command := exec.Command("sh", "-c", c.Text)
-	command.Dir = s.Home
-	command.Env = s.environment()
+	command := s.shell(c)
 	terminal, err := pty.StartWithSize(command, &pty.Winsize{Rows: 50, Cols: 250})
 	if err != nil {
 		return nil, 0, err
@@ -77,6 +75,35 @@ func (s *Stage) Play(ctx context.Context, c Command) (output []string, exit int,
 		return nil, 0, waitErr
 	}
 	return lines(shown), command.ProcessState.ExitCode(), readErr
+}
+
+func (s *Stage) shell(c Command) *exec.Cmd {
+	command := exec.Command("sh", "-c", c.Text)
+	command.Dir = s.Home
+	command.Env = s.environment()
+	return command
+}
+
+// Pipe runs a command where there is no terminal and nothing to read, as a
+// scheduler does. It gives what Play gives.
+func (s *Stage) Pipe(ctx context.Context, c Command) (output []string, exit int, err error) {
+	command := s.shell(c)
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	var shown bytes.Buffer
+	command.Stdout, command.Stderr = &shown, &shown
+	if err := command.Start(); err != nil {
+		return nil, 0, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = syscall.Kill(-command.Process.Pid, syscall.SIGKILL) })
+	defer stop()
+	waitErr := command.Wait()
+	if ctx.Err() != nil {
+		return lines(shown.Bytes()), 0, fmt.Errorf("%s did not end: %w", c.Text, ctx.Err())
+	}
+	if _, failed := errors.AsType[*exec.ExitError](waitErr); waitErr != nil && !failed {
+		return nil, 0, waitErr
+	}
+	return lines(shown.Bytes()), command.ProcessState.ExitCode(), nil
 }
 
 const endOfInput = "\x04"

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -99,6 +100,19 @@ func TestACommandThatHangsIsKilledWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, _, err := stage(t).Play(ctx, Command{Text: "evoke hang; true"}); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAPipedCommandHasNoTerminal(t *testing.T) {
+	piped := Command{Text: "(: < /dev/tty) 2> /dev/null && echo a terminal; cat; echo said >&2; exit 3"}
+	output, exit, err := stage(t).Pipe(t.Context(), piped)
+	if err != nil || exit != 3 || !slices.Equal(output, []string{"said"}) {
+		t.Errorf("got %q, %d, %v", output, exit, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := stage(t).Pipe(ctx, Command{Text: "while :; do :; done"}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

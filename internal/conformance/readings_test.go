@@ -1,0 +1,303 @@
+package conformance
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+
+	"sinew/decide/adapter/replay"
+	"sinew/decide/catalog"
+	"sinew/decide/question"
+	"sinew/decide/reading"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/project"
+	"sinew/pkg/tomldoc"
+)
+
+// A recordedSet is a flow's recording and the set it was recorded over, as far
+// as it can be rebuilt: from the flow's own home, then from the fixtures.
+type recordedSet struct {
+	flow     string
+	home     string   // the folder of its home that holds the project
+	reflexes []string // active ones, in the project's order
+	vocabs   []string
+}
+
+const ownHome = "home/.config/evoke"
+
+var recordedSets = []recordedSet{
+	{"abstain", "", threeReflexes, roomsAlone},
+	{"ask", "", threeReflexes, roomsAlone},
+	{"repl", "", threeReflexes, roomsAlone},
+	{"try", "", threeReflexes, roomsAlone},
+	{"use", "", threeReflexes, roomsAlone},
+	{"vocabulary", "", threeReflexes, roomsAlone},
+	{"untrusted", "", []string{"lights"}, roomsAlone},
+	{"test", ownHome, []string{"lights", "timer"}, roomsAlone},
+	{"update", "", []string{"lights-2.0.0"}, roomsAlone},
+	{"first-reflex", "", []string{"hello"}, nil},
+	{"cancel", ownHome, []string{"wait", "pause", "timer"}, nil},
+	{"no-terminal", ownHome, []string{"lights", "timer", "volume", "power"}, roomsAlone},
+	{"joins", ownHome, []string{"errors", "deploys", "logs", "suspect", "rollback", "incidents", "incident", "postmortem"}, []string{"services"}},
+	{"new-colleague", ownHome, []string{"hire", "team", "accounts", "order", "onboard"}, []string{"people", "teams"}},
+	{"orders", ownHome, []string{"buy", "cart_add", "product", "pay", "find_order", "checkout", "settle"}, nil},
+	{"same-action", ownHome, []string{"buy", "cart_add", "checkout", "pay", "refund", "cancel", "deposit"}, nil},
+}
+
+var (
+	threeReflexes = []string{"lights", "timer", "volume"}
+	roomsAlone    = []string{"rooms"}
+)
+
+// greeter is what a new reflex is written as.
+const greeter = `reflex = 1
+
+description = "Greet a person by name."
+effect      = "read"
+confirm     = "Greet {who}?"
+run         = "hello.mts"
+
+[args.who]
+ask  = "Whom?"
+pick = "quoted"
+
+[examples]
+'say hi to "Ada"' = { who = "Ada" }
+`
+
+func (d *Data) recordedManifest(t *testing.T, set recordedSet, name string) *manifest.Manifest {
+	t.Helper()
+	local, _, _ := strings.Cut(name, "-")
+	source, err := fs.ReadFile(d.files, path.Join("transcripts", set.flow, set.home, name, "reflex.toml"))
+	switch {
+	case err == nil:
+	case name == "hello":
+		source = []byte(greeter)
+	case name == "volume":
+		source = []byte(volume("").Own)
+	default:
+		text, err := d.fixtureText("fixtures/"+name+".json", manifestTOML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = []byte(text)
+	}
+	m, err := manifest.Parse(local, source)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return m
+}
+
+func (d *Data) recordedVocabulary(t *testing.T, set recordedSet, name string) project.Vocabulary {
+	t.Helper()
+	source, err := fs.ReadFile(d.files, path.Join("transcripts", set.flow, set.home, "vocab", name+".toml"))
+	if err != nil {
+		text, err := d.fixtureText("fixtures/"+name+".json", vocabularyTOML)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = []byte(text)
+	}
+	v, err := project.ReadVocabulary(name, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *v
+}
+
+func (d *Data) recordedCatalog(t *testing.T, set recordedSet) *catalog.Catalog {
+	t.Helper()
+	recording, err := replay.Parse(d.recording(t, set.flow))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled := catalog.Set{
+		Vocabs:  map[string]project.Vocabulary{},
+		Adapter: catalog.Adapter{ID: recording.ID(), Bars: recording.Bars()},
+	}
+	for _, name := range set.reflexes {
+		m := d.recordedManifest(t, set, name)
+		local, _, _ := strings.Cut(name, "-")
+		compiled.Reflexes = append(compiled.Reflexes, catalog.Reflex{Name: local, Manifest: m, Effect: m.Effect})
+	}
+	for _, name := range set.vocabs {
+		compiled.Vocabs[name] = d.recordedVocabulary(t, set, name)
+	}
+	return catalog.New(compiled)
+}
+
+// A recordedText is one utterance of a recording and its answers by id.
+type recordedText struct {
+	said    string
+	answers question.Answers
+}
+
+func (d *Data) recording(t *testing.T, flow string) []byte {
+	t.Helper()
+	source, err := fs.ReadFile(d.files, path.Join("transcripts", flow, "answers.toml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source
+}
+
+func (d *Data) recordedTexts(t *testing.T, flow string) []recordedText {
+	t.Helper()
+	source := d.recording(t, flow)
+	doc, err := tomldoc.Parse(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []recordedText
+	for _, said := range doc.Get("answers").Entries {
+		one := recordedText{said: said.Key, answers: question.Answers{}}
+		for _, id := range said.Value.Entries {
+			answer := question.Answer{}
+			for _, share := range id.Value.Entries {
+				answer[share.Key] = share.Value.Float
+			}
+			one.answers[id.Key] = answer
+		}
+		texts = append(texts, one)
+	}
+	return texts
+}
+
+// find is the answer under the question's id, or under its older one.
+func (r recordedText) find(q question.Question) (question.Answer, bool) {
+	answer, ok := r.answers[q.ID()]
+	if !ok && q.Subject.Older() != "" {
+		answer, ok = r.answers[q.Subject.Older()]
+	}
+	return answer, ok
+}
+
+// scope are the reflexes the text was decided over: all of the set, or for a
+// part of a sentence the one it was narrowed to.
+func (r recordedText) scope(cat *catalog.Catalog) []catalog.Reflex {
+	var stated []catalog.Reflex
+	whole := true
+	for _, x := range cat.Reflexes() {
+		has := slices.ContainsFunc(x.Manifest.Args, func(a manifest.Argument) bool {
+			_, ok := r.answers[x.Name+"."+a.Name]
+			return ok
+		})
+		asks := slices.ContainsFunc(x.Manifest.Args, func(a manifest.Argument) bool { return a.Source != manifest.Takes })
+		if has {
+			stated = append(stated, x)
+		}
+		whole = whole && (has || !asks)
+	}
+	if whole {
+		return cat.Reflexes()
+	}
+	return stated
+}
+
+// A reread is what reading a recorded text asked.
+type reread struct {
+	questions, rounds int
+	lacking           []question.Question // asked and not recorded
+}
+
+func readAgain(cat *catalog.Catalog, text recordedText) reread {
+	var out reread
+	answers, scope := question.Answers{}, text.scope(cat)
+	for {
+		open, _ := reading.Read(cat, scope, text.said, answers)
+		if len(open) == 0 {
+			return out
+		}
+		out.rounds++
+		out.questions += len(open)
+		for _, q := range open {
+			answer, ok := text.find(q)
+			if !ok {
+				out.lacking = append(out.lacking, q)
+			}
+			answers[q.ID()] = answer
+		}
+	}
+}
+
+// beyond are recorded texts that this version reads otherwise, and why.
+var beyond = map[string]string{
+	"pay my last order":   "words that point at a value of an earlier result",
+	"create her accounts": "recorded before a word of a meaning counted",
+}
+
+// beyondUs reports whether the text holds a value of a kind this version does
+// not read: its words would be counted among those no value holds.
+func (r recordedText) beyondUs(cat *catalog.Catalog) bool {
+	for _, x := range cat.Reflexes() {
+		for _, a := range x.Manifest.Args {
+			if a.Source != manifest.Pick || !unread(pick.Kind(a.Pick)) {
+				continue
+			}
+			for key := range r.answers[x.Name+"."+a.Name] {
+				if strings.Contains(key, "-") {
+					return true
+				}
+			}
+		}
+	}
+	return beyond[r.said] != ""
+}
+
+func TestReadingARecordedTextAsksOnlyWhatWasRecorded(t *testing.T) {
+	data, _ := openData(t)
+	read, left := 0, 0
+	for _, set := range recordedSets {
+		t.Run(set.flow, func(t *testing.T) {
+			cat := data.recordedCatalog(t, set)
+			for _, text := range data.recordedTexts(t, set.flow) {
+				_, routed := text.answers["route"]
+				if !routed || text.beyondUs(cat) {
+					left++ // one of several steps judged on its own, or beyond us
+					continue
+				}
+				read++
+				for _, q := range readAgain(cat, text).lacking {
+					t.Errorf("%q: %s was asked and is not recorded", text.said, q.ID())
+				}
+			}
+		})
+	}
+	t.Logf("%d texts read, %d left", read, left)
+	if read < 60 {
+		t.Errorf("only %d texts were read", read)
+	}
+}
+
+func TestTheCountsOfARecordedTextComeOut(t *testing.T) {
+	data, _ := openData(t)
+	for _, want := range []struct {
+		flow, said        string
+		questions, rounds int
+	}{
+		{"try", "kill the lights", 11, 2},
+		{"try", "kill the lights in the den", 13, 3},
+		{"ask", "kill the lights in the garage", 13, 3},
+		{"cancel", "wait a while", 5, 2},
+		{"first-reflex", `say hi to "ada"`, 5, 2},
+		{"orders", "pay both orders", 10, 2},
+		{"abstain", "what time is it", 9, 1},
+		{"abstain", "make it cosy", 11, 2},
+	} {
+		set := recordedSets[slices.IndexFunc(recordedSets, func(s recordedSet) bool { return s.flow == want.flow })]
+		texts := data.recordedTexts(t, want.flow)
+		at := slices.IndexFunc(texts, func(r recordedText) bool { return r.said == want.said })
+		if at < 0 {
+			t.Errorf("%s does not record %q", want.flow, want.said)
+			continue
+		}
+		got := readAgain(data.recordedCatalog(t, set), texts[at])
+		if got.questions != want.questions || got.rounds != want.rounds {
+			t.Errorf("%q: %d in %d, want %d in %d", want.said, got.questions, got.rounds, want.questions, want.rounds)
+		}
+	}
+}
