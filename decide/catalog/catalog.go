@@ -78,8 +78,8 @@ func (c *Catalog) Reflexes() []Reflex { return c.set.Reflexes }
 // Bars are the adapter's; nil when it ships none.
 func (c *Catalog) Bars() *Bars { return c.set.Adapter.Bars }
 
-// AdapterID is who answers.
-func (c *Catalog) AdapterID() string { return c.set.Adapter.ID }
+// AdapterName is who answers, as evoke.toml names it.
+func (c *Catalog) AdapterName() string { return c.set.Adapter.Name }
 
 // Reflex is the active reflex called name, or nil.
 func (c *Catalog) Reflex(name string) *Reflex {

@@ -63,7 +63,7 @@ type Judged struct {
 func Explain(cat *catalog.Catalog, d Decision, top *reading.Winner, questions, rounds int) Explanation {
 	e := Explanation{
 		Input: d.Input, Route: routeShares(d.Reading), Outcome: d.Outcome, Confidence: d.Confidence,
-		Adapter: cat.AdapterID(), Questions: questions, Rounds: rounds,
+		Adapter: cat.AdapterName(), Questions: questions, Rounds: rounds,
 	}
 	bars := cat.Bars()
 	if top == nil || cat.Reflex(top.Reflex) == nil {

@@ -61,7 +61,7 @@ func office(t *testing.T, effect manifest.Effect, bars *catalog.Bars) *catalog.C
 		Vocabs: map[string]project.Vocabulary{"boards": {Name: "boards", Words: []project.Word{
 			{Word: "hall", What: "By the door.", Value: &floor}, {Word: "yard", What: "Outside."},
 		}}},
-		Adapter: catalog.Adapter{ID: "desk-1", Bars: bars},
+		Adapter: catalog.Adapter{Name: "desk-1", ID: "desk-1", Bars: bars},
 	})
 }
 

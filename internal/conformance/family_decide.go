@@ -75,7 +75,7 @@ func (g *wireGate) bars() *catalog.Bars {
 
 // catalog is a plan as a set of ours.
 func (p wirePlan) catalog(bars *catalog.Bars) (*catalog.Catalog, error) {
-	set := catalog.Set{Vocabs: map[string]project.Vocabulary{}, Adapter: catalog.Adapter{ID: "replay", Bars: bars}}
+	set := catalog.Set{Vocabs: map[string]project.Vocabulary{}, Adapter: catalog.Adapter{Name: "replay", ID: "replay", Bars: bars}}
 	for _, active := range p.Active {
 		body, _ := active.Value.(Object)
 		m, err := activeManifest(active.Key, body)

@@ -114,18 +114,13 @@ func choice(c gate.Choices, i int) call.Value {
 	return call.Value{Kind: call.Option, Key: c.Options[i].Key}
 }
 
-// picked reads a typed answer as the input is read. A text in quotes may be
-// typed without them.
+// picked reads a typed answer as the input is read: a value alone, or the one
+// value of its kind among other words. A text may be typed without quotes.
 func picked(c gate.Choices, answer string) (call.Value, string) {
 	kind := pick.Kind(c.Pick)
 	value, ok := call.Picked(answer, kind)
-	if found := pick.Find(answer); !ok || kind == pick.Quoted {
-		for _, f := range found {
-			if f.Value.Kind == kind {
-				value, ok = call.Value{Kind: call.Pick, Span: text.Whole(f.Span.Text), Read: f.Value}, true
-				break
-			}
-		}
+	if within, one := onlyOf(kind, answer); one && (!ok || kind == pick.Quoted) {
+		value, ok = within, true
 	}
 	if !ok {
 		return call.Value{}, fmt.Sprintf("%q is not %s", answer, call.Called(kind))
@@ -134,6 +129,21 @@ func picked(c gate.Choices, answer string) (call.Value, string) {
 		return call.Value{}, report.Outside(value.Span.Text, c.Range, c.Pick)
 	}
 	return value, ""
+}
+
+// onlyOf is the one value of a kind in an answer. Of two, neither is meant for
+// sure.
+func onlyOf(kind pick.Kind, answer string) (value call.Value, one bool) {
+	for _, f := range pick.Find(answer) {
+		if f.Value.Kind != kind {
+			continue
+		}
+		if one {
+			return call.Value{}, false
+		}
+		value, one = call.Value{Kind: call.Pick, Span: text.Whole(f.Span.Text), Read: f.Value}, true
+	}
+	return value, one
 }
 
 // newWord adds a word to a vocabulary without leaving the prompt, and takes it.
