@@ -82,6 +82,12 @@ func (s *Server) Mount(path string, h http.Handler) {
 	s.mounted[path] = h
 }
 
+// MountFiles serves the files of a directory below a path, as a plain web
+// server does.
+func (s *Server) MountFiles(path, dir string) {
+	s.Mount(path, http.StripPrefix(path, http.FileServer(http.Dir(dir))))
+}
+
 // Requests are the requests so far, in order: `GET /radhi/home/info/refs`.
 func (s *Server) Requests() []string {
 	s.mu.Lock()

@@ -38,10 +38,13 @@ type Client struct {
 // New is a client that has not yet called anything.
 func New(o Options) *Client {
 	return &Client{
-		limits: o.Limits.withDefaults(), roots: o.RootCAs, git: findGit(),
+		limits: o.Limits.WithDefaults(), roots: o.RootCAs, git: findGit(),
 		transports: make(map[httpSettings]*http.Transport),
 	}
 }
+
+// Limits are the client's, with their defaults.
+func (c *Client) Limits() Limits { return c.limits }
 
 // Close ends the connections nobody uses. Remotes still open stay usable.
 func (c *Client) Close() {

@@ -40,6 +40,10 @@
 // A redirect of the listing within one host is followed, and Remote.Redirect
 // names where it led; one to another host, or away from https, is refused.
 //
+// Pack gives a tag's pack as git sent it, for whoever passes it on, and Files
+// reaches static files as git would reach their address: both are what mirrors
+// are made and read with.
+//
 // # What is taken
 //
 // The tag's commit is verified by its content, down to every blob, and its
@@ -49,7 +53,7 @@
 // as a tag are ever asked for. Limits of this package:
 //
 //	32 MiB and 250000 refs of a listing   `the listing of refs is over …`
-//	a minute for each Open and each Tree  `did not finish within a minute`
+//	a minute for each Open, Tree or file  `did not finish within a minute`
 //
 // The git program's fetch is ended as soon as its directory passes the limit
 // on packs. The program itself has no bound on its memory.

@@ -191,7 +191,7 @@ func FuzzSift(f *testing.F) {
 	f.Add([]byte(head + "004c" + id + " HEAD\x00shallow side-band-64k ofs-delta\n" + "003e" + id + " refs/tags/v1.0\n" + "0000"))
 	f.Add([]byte(head + "0000"))
 	f.Add([]byte("0011ERR no way\n"))
-	limits := Limits{Refs: 100, ListingBytes: 1 << 16}.withDefaults()
+	limits := Limits{Refs: 100, ListingBytes: 1 << 16}.WithDefaults()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		kept, err := sift(bytes.NewReader(data), limits)
 		if err != nil {
@@ -209,7 +209,7 @@ func FuzzParseListing(f *testing.F) {
 	f.Add([]byte(id + "\trefs/tags/v1\n" + id + "\trefs/tags/v1^{}\n"))
 	f.Add([]byte(id + "\tHEAD\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		tags, err := parseListing(data, Limits{}.withDefaults())
+		tags, err := parseListing(data, Limits{}.WithDefaults())
 		if err != nil {
 			return
 		}

@@ -12,10 +12,11 @@ type Limits struct {
 	gitpack.Limits
 	ListingBytes int64         // of one listing of refs
 	Refs         int           // refs of any kind in a listing
-	Time         time.Duration // for one Open, and for one Tree
+	Time         time.Duration // for one Open, one Tree, one Pack, and one file
 }
 
-func (l Limits) withDefaults() Limits {
+// WithDefaults is l with every zero field set to its default.
+func (l Limits) WithDefaults() Limits {
 	l.Limits = l.Limits.WithDefaults()
 	if l.ListingBytes == 0 {
 		l.ListingBytes = 32 << 20

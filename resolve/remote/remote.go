@@ -6,7 +6,6 @@ import (
 
 	"sinew/pkg/tree"
 	"sinew/resolve"
-	"sinew/resolve/remote/gitpack"
 )
 
 // A Remote is one session with one repository, whose tags are as they were
@@ -39,21 +38,32 @@ func (r *Remote) Redirect() string { return r.redirect }
 // hex, and every file of the commit's tree. The commit is what the tag listed.
 // The error is an *Error, or ctx's own.
 func (r *Remote) Tree(ctx context.Context, tag string) (commit string, files tree.Tree, err error) {
+	pack, err := r.Pack(ctx, tag)
+	if err != nil {
+		return "", tree.Tree{}, err
+	}
+	files, err = pack.Tree(r.limits)
+	if err != nil {
+		return "", tree.Tree{}, err
+	}
+	return pack.Commit.String(), files, nil
+}
+
+// Pack fetches one of the tags at depth 1, in at most a minute, and leaves the
+// pack as it came, for whoever passes it on: nothing of it is proven before
+// its Tree is. The error is an *Error, or ctx's own.
+func (r *Remote) Pack(ctx context.Context, tag string) (Pack, error) {
 	want, ok := r.find(tag)
 	if !ok {
-		return "", tree.Tree{}, fail(NoTag, "there is no tag %s", line(tag))
+		return Pack{}, fail(NoTag, "there is no tag %s", line(tag))
 	}
 	limited, cancel := r.limits.limited(ctx)
 	defer cancel()
-	pack, err := r.fetch(limited, want)
+	sent, err := r.fetch(limited, want)
 	if err != nil {
-		return "", tree.Tree{}, r.limits.settle(limited, err)
+		return Pack{}, r.limits.settle(limited, err)
 	}
-	files, err = unpack(pack, want, r.limits)
-	if err != nil {
-		return "", tree.Tree{}, refused(err)
-	}
-	return want.commit.String(), files, nil
+	return Pack{Tag: want.name, ID: want.id, Commit: want.commit, Bytes: sent}, nil
 }
 
 func (r *Remote) fetch(ctx context.Context, want listed) ([]byte, error) {
@@ -75,23 +85,6 @@ func (r *Remote) find(tag string) (listed, bool) {
 		}
 	}
 	return listed{}, false
-}
-
-// unpack is the tree of the tag's commit. A pack that holds another commit for
-// the tag than the remote listed is refused.
-func unpack(pack []byte, tag listed, limits Limits) (tree.Tree, error) {
-	objects, err := gitpack.Read(pack, gitpack.FormatOf(tag.id), limits.Limits)
-	if err != nil {
-		return tree.Tree{}, err
-	}
-	commit, err := objects.Commit(tag.id)
-	if err != nil {
-		return tree.Tree{}, err
-	}
-	if commit != tag.commit {
-		return tree.Tree{}, fail(Refused, "the tag was listed at commit %s and is at %s", tag.commit, commit)
-	}
-	return objects.Tree(commit)
 }
 
 // Close ends the session. The connection goes back to the Client.

@@ -36,11 +36,7 @@ const (
 
 // RoundTrip does one exchange.
 func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
-	if name, value, ok := strings.Cut(w.header, ":"); ok && sameOrigin(w.origin, req.URL) {
-		req = req.Clone(req.Context())
-		req.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
-	}
-	res, err := w.base.RoundTrip(req)
+	res, err := w.base.RoundTrip(withHeader(req, w.origin, w.header))
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +51,18 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 		res.Body = &limitedBody{ReadCloser: res.Body, left: most, over: w.keep(fail(Refused, "the pack is over %d bytes", w.limits.PackBytes))}
 	}
 	return res, nil
+}
+
+// withHeader is req with the person's header, `Name: value`, when it goes to
+// origin; req itself is left alone.
+func withHeader(req *http.Request, origin *url.URL, header string) *http.Request {
+	name, value, ok := strings.Cut(header, ":")
+	if !ok || !sameOrigin(origin, req.URL) {
+		return req
+	}
+	req = req.Clone(req.Context())
+	req.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	return req
 }
 
 // listing replaces an advertisement by what sift keeps of it.
@@ -94,21 +102,33 @@ func (w *wire) checkRedirect(req *http.Request, via []*http.Request) error {
 	to.RawQuery = ""
 	to.User = nil
 	where := line(strings.TrimSuffix(to.String(), infoRefs))
-	switch {
-	case !sameOrigin(w.origin, req.URL):
-		return w.keep(fail(Refused, "it redirects to another host: %s", where))()
-	case len(via) > maxRedirects:
-		return w.keep(fail(Refused, "it redirects more than %d times", maxRedirects))()
-	case !strings.HasSuffix(req.URL.Path, infoRefs):
+	if err := checkHop(w.origin, req.URL, len(via), where); err != nil {
+		return w.keep(err)()
+	}
+	if !strings.HasSuffix(req.URL.Path, infoRefs) {
 		return w.keep(fail(Refused, "it redirects to what is no repository: %s", where))()
 	}
 	w.moved = where
 	return nil
 }
 
+// checkHop refuses a redirect to another host, and the one after the last that
+// is followed. where is shown.
+func checkHop(origin, to *url.URL, hops int, where string) error {
+	if !sameOrigin(origin, to) {
+		return fail(Refused, "it redirects to another host: %s", where)
+	}
+	if hops > maxRedirects {
+		return fail(Refused, "it redirects more than %d times", maxRedirects)
+	}
+	return nil
+}
+
+var errNoRedirects = fail(Refused, "it redirects, and git's configuration says http.followRedirects=false")
+
 // refuseRedirect is for http.followRedirects=false.
 func (w *wire) refuseRedirect(*http.Request, []*http.Request) error {
-	return w.keep(fail(Refused, "it redirects, and git's configuration says http.followRedirects=false"))()
+	return w.keep(errNoRedirects)()
 }
 
 // sameOrigin reports whether two addresses are of one protocol, host and port.
