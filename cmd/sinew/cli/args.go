@@ -67,7 +67,7 @@ func flagValue(args []string, flag string) (rest []string, value string, found, 
 		if a != flag {
 			continue
 		}
-		if i+1 >= len(args) || isFlag(args[i+1]) {
+		if i+1 >= len(args) || args[i+1] == "" || isFlag(args[i+1]) {
 			return args, "", true, true
 		}
 		return slices.Delete(slices.Clone(args), i, i+2), args[i+1], true, false

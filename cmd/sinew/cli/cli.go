@@ -42,28 +42,35 @@ var errDeclined = errors.New("declined")
 // Main runs the program on the process's own arguments, environment and
 // streams, and returns its exit code.
 func Main() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
 	s := newSession(filepath.Base(os.Args[0]))
-	return s.exit(s.main(ctx, os.Args[1:]))
+	err := s.main(os.Args[1:])
+	if err == nil {
+		err = s.unprinted
+	}
+	return s.exit(err)
 }
 
-// main runs one command line.
-func (s *session) main(ctx context.Context, args []string) error {
+// main runs one command line. What the program says of itself, it says at
+// once: there is nothing to interrupt.
+func (s *session) main(args []string) error {
 	if err := utf8Only(args); err != nil {
 		return err
 	}
+	if len(args) > 0 {
+		switch args[0] {
+		case "help", "--help", "-h":
+			return s.help()
+		case "--version", "-V":
+			s.answer(s.words.Program + " " + Version)
+			return nil
+		case "--completions":
+			return s.completions(args[1:])
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	if len(args) == 0 {
 		return s.bare(ctx)
-	}
-	switch args[0] {
-	case "help", "--help", "-h":
-		return s.help()
-	case "--version", "-V":
-		s.answer(s.words.Program + " " + Version)
-		return nil
-	case "--completions":
-		return s.completions(args[1:])
 	}
 	return s.dispatch(ctx, args)
 }

@@ -41,6 +41,13 @@ func commands() []command {
 		{word: "remove", group: "install", run: remove, usage: []report.Usage{
 			{Form: "remove <name>", Does: "out of evoke.toml and the lock"},
 		}},
+		{word: "update", group: "install", run: update, flags: []string{"--accept", "--dry-run", "--pin", "--undo", "--unpin"}, usage: []report.Usage{
+			{Form: "update [<name>]", Does: "each remote reflex to its newest tag, or its pin"},
+			{Form: "update --accept <name>", Does: "take what waits: an effect, a reach, a tag that moved"},
+			{Form: "update --dry-run", Does: "what would move; exit 3 when something would"},
+			{Form: "update --undo", Does: "what the last update moved, put back"},
+			{Form: "update <name> --pin <X.Y.Z> | --unpin", Does: "pin it in evoke.toml, and move it there"},
+		}},
 		{word: "sync", group: "install", run: sync, usage: []report.Usage{
 			{Form: "sync", Does: "fetch what the lock names and the store lacks"},
 		}},
@@ -67,7 +74,7 @@ func commands() []command {
 var reserved = []string{"edit", "search", "publish", "adapter"}
 
 // later are the format's command words that come with a later version.
-var later = []string{"update", "teach", "test", "calibrate", "new", "check"}
+var later = []string{"teach", "test", "calibrate", "new", "check"}
 
 func find(word string) (command, bool) {
 	for _, c := range commands() {

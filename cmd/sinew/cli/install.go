@@ -35,8 +35,29 @@ func add(ctx context.Context, s *session, args []string) error {
 			}
 		}
 	}
+	s.noteThefts(ctx, p, names(added.Newcomers))
 	s.note(s.words.Inactive(inactive(added.Newcomers))...)
 	return added.Runtime
+}
+
+func names(all []app.Installed) []string {
+	list := make([]string, len(all))
+	for i, one := range all {
+		list[i] = one.Name
+	}
+	return list
+}
+
+// noteThefts says which phrases newcomers take, or that it could not be found
+// out. Neither stops the install.
+func (s *session) noteThefts(ctx context.Context, p *app.Project, newcomers []string) {
+	thefts, err := p.Thefts(ctx, newcomers)
+	if err != nil {
+		s.note(s.words.Unfinished(err))
+	}
+	for _, t := range thefts {
+		s.note(s.words.Theft(t))
+	}
 }
 
 func addArgs(program string, args []string) (refs []string, as string, err error) {

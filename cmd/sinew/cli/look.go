@@ -28,7 +28,7 @@ func (s *session) look(ctx context.Context, d *app.Decider, in input) error {
 	if in.json {
 		return s.line(turn.Outcome{Turn: t}, nil)
 	}
-	s.answer(s.words.Try(t.Explain())...)
+	s.answer(s.shown().Try(t.Explain())...)
 	return nil
 }
 
@@ -45,6 +45,6 @@ func why(_ context.Context, s *session, args []string) error {
 	if err != nil {
 		return err
 	}
-	s.answer(s.words.Why(last)...)
+	s.answer(s.shown().Why(last)...)
 	return nil
 }

@@ -2,24 +2,30 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 
 	"github.com/mattn/go-isatty"
 	"golang.org/x/term"
 
 	"sinew/cmd/sinew/report"
 	"sinew/internal/app"
+	"sinew/pkg/diag"
 )
 
 // A session is one run of the program: its streams, and how it words what it
-// says.
+// says on standard error.
 type session struct {
-	out, err io.Writer
-	words    report.Words
+	out, err  io.Writer
+	words     report.Words
+	colourOut bool  // whether standard output takes colours
+	unprinted error // the first answer that standard output did not take
 }
 
 func newSession(program string) *session {
@@ -27,27 +33,53 @@ func newSession(program string) *session {
 	return &session{
 		out:   os.Stdout,
 		err:   os.Stderr,
-		words: report.Words{Program: program, Home: home, Colour: colour()},
+		words: report.Words{Program: program, Home: home, Colour: colour(os.Stderr)},
+
+		colourOut: colour(os.Stdout),
 	}
 }
 
-// colour reports whether what is said may be coloured: on a terminal that
-// understands it, unless NO_COLOR is set (manual, "Environment").
-func colour() bool {
+// colour reports whether what goes to a stream may be coloured: on a terminal
+// that understands it, unless NO_COLOR is set (manual, "Environment").
+func colour(to *os.File) bool {
 	name := os.Getenv("TERM")
-	return os.Getenv("NO_COLOR") == "" && name != "" && name != "dumb" && isatty.IsTerminal(os.Stderr.Fd())
+	return os.Getenv("NO_COLOR") == "" && name != "" && name != "dumb" && isatty.IsTerminal(to.Fd())
+}
+
+// shown is how an answer is worded: standard output may be a terminal where
+// standard error is none, and the other way round.
+func (s *session) shown() report.Words {
+	words := s.words
+	words.Colour = s.colourOut
+	return words
 }
 
 // answer prints what was asked for, on standard output.
-func (s *session) answer(lines ...string) { printLines(s.out, lines) }
-
-// note prints what is said about a run, on standard error.
-func (s *session) note(lines ...string) { printLines(s.err, lines) }
-
-func printLines(to io.Writer, lines []string) {
-	for _, line := range lines {
-		fmt.Fprintln(to, line)
+func (s *session) answer(lines ...string) {
+	if err := printLines(s.out, lines); err != nil && s.unprinted == nil {
+		s.unprinted = unprinted(err)
 	}
+}
+
+// unprinted is an answer that its reader does not get whole.
+func unprinted(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return &diag.Failure{What: "printing the answer", Why: err}
+}
+
+// note prints what is said about a run, on standard error. Nothing can be said
+// about what that does not take.
+func (s *session) note(lines ...string) { _ = printLines(s.err, lines) }
+
+func printLines(to io.Writer, lines []string) error {
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(to, line); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // here is the machine a command works on.
@@ -74,7 +106,7 @@ func (s *session) help() error {
 	if isatty.IsTerminal(os.Stdout.Fd()) {
 		columns, _, _ = term.GetSize(int(os.Stdout.Fd()))
 	}
-	fmt.Fprint(s.out, report.Help(s.words.Program, Version, groups(), columns))
+	s.answer(strings.TrimSuffix(report.Help(s.words.Program, Version, groups(), columns), "\n"))
 	return nil
 }
 

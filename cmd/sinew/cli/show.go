@@ -28,8 +28,8 @@ func show(ctx context.Context, s *session, args []string) error {
 	if len(all) == 0 {
 		return diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
 	}
-	s.answer(s.words.Rows("", rows(all))...)
-	s.answer(s.words.Inactive(inactive(all))...)
+	s.answer(s.shown().Rows("", rows(all))...)
+	s.answer(s.shown().Inactive(inactive(all))...)
 	s.noteContained(all)
 	return nil
 }
@@ -62,17 +62,17 @@ func (s *session) showOne(p *app.Project, called string) error {
 	if i.Manifest == nil {
 		return i.Problems.Err()
 	}
-	s.answer(s.words.Manifest(i.Wording, i.Effect)...)
+	s.answer(s.shown().Manifest(i.Wording, i.Effect)...)
 	for _, path := range i.Wording.Orphaned {
-		s.answer(s.words.Note(report.Skipped(i.Name, path)))
+		s.answer(s.shown().Note(report.Skipped(i.Name, path)))
 	}
 	all := p.Installed()
 	for _, a := range i.Manifest.Args {
 		if a.Source == manifest.Takes {
-			s.answer(s.words.Note(report.TakenFrom(a.Takes, returning(all, a.Takes))))
+			s.answer(s.shown().Note(report.TakenFrom(a.Takes, returning(all, a.Takes))))
 		}
 	}
-	s.answer(s.words.Inactive(i.Problems)...)
+	s.answer(s.shown().Inactive(i.Problems)...)
 	return nil
 }
 

@@ -30,8 +30,6 @@ type Words struct {
 	Colour  bool
 }
 
-const arrow = "  →  "
-
 // Error is an error as its lines, in order, without a final line feed each.
 func (w Words) Error(err error) []string {
 	if problems, ok := errors.AsType[diag.Problems](err); ok {
