@@ -48,6 +48,14 @@ type Entry struct {
 	Needs     manifest.Needs  // consented to
 }
 
+// Equal reports whether two entries are written alike.
+func (e Entry) Equal(other Entry) bool {
+	var one, two strings.Builder
+	formatEntry(&one, &e)
+	formatEntry(&two, &other)
+	return one.String() == two.String()
+}
+
 // Entry is the entry under name, or nil. It points into the lock.
 func (l *Lock) Entry(name string) *Entry {
 	if i := l.index(name); i >= 0 {

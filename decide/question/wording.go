@@ -19,6 +19,8 @@ const (
 	noReflex  = "None of these programs does what the request asks."
 	notListed = "The request gives one, and it is not among these."
 	notSaid   = "The request does not say."
+	askFits   = "Does the program %s do what the request asks for?"
+	fitsNot   = "It does something else."
 	askView   = "Reading only the words of the request: what do they give, if one asks %q"
 	askIs     = "Do the words of the request mean %q (%s), if one asks %q"
 	isIt      = "The request means it, in these or other words."
@@ -68,6 +70,16 @@ func Describe(m *manifest.Manifest) Text {
 		}
 	}
 	return text
+}
+
+// TheFit asks whether a reflex does what a text asks for; it is asked when a
+// reflex is added, of the others' phrases.
+func TheFit(reflex string, m *manifest.Manifest) Question {
+	told := Describe(m)
+	return Question{
+		Subject: Subject{Kind: Fits, Reflex: reflex}, Ask: fmt.Sprintf(askFits, reflex),
+		Yes: told, No: Text{What: fitsNot, Examples: told.NotFor},
+	}
 }
 
 // TheArgument asks an argument's own question over its options or candidates.

@@ -46,7 +46,7 @@ func (s sentence) runs(held []holding) []run {
 			closeRun(i - 1)
 		case start < 0:
 			start = i
-		case introducing[w.fold]:
+		case introducing.has(w.fold):
 			closeRun(i - 1)
 			start = i
 		}
@@ -57,10 +57,10 @@ func (s sentence) runs(held []holding) []run {
 
 // trim drops the function words at a run's ends; a lone mark is none.
 func (s sentence) trim(r run) (run, bool) {
-	for r.a <= r.b && function[s.words[r.a].fold] {
+	for r.a <= r.b && function.has(s.words[r.a].fold) {
 		r.a++
 	}
-	for r.b >= r.a && function[s.words[r.b].fold] {
+	for r.b >= r.a && function.has(s.words[r.b].fold) {
 		r.b--
 	}
 	return r, r.a <= r.b
@@ -156,7 +156,7 @@ func (r *reader) cut(held []holding, left Left) bool {
 func (r *reader) saysAgain(x run, held []holding) bool {
 	free := func(i int) bool {
 		w := r.words[i]
-		return function[w.fold] && !slices.ContainsFunc(held, func(h holding) bool { return overlaps(h.span, w.start, w.end) })
+		return function.has(w.fold) && !slices.ContainsFunc(held, func(h holding) bool { return overlaps(h.span, w.start, w.end) })
 	}
 	for x.a > 0 && free(x.a-1) {
 		x.a--

@@ -149,7 +149,7 @@ var joints = strings.NewReplacer("-", "", "_", "", " ", "")
 func (f *finder) stem(at int) (text.Span, bool) {
 	key := stem(f.keys[at])
 	return f.one(func(w token) bool {
-		return w.stem == key && (!givenNames[unpossessed(w.fold)] || givenNames[f.keys[at]])
+		return w.stem == key && (!givenNames.has(unpossessed(w.fold)) || givenNames.has(f.keys[at]))
 	})
 }
 
@@ -165,7 +165,7 @@ func (f *finder) spelling(at int) (text.Span, bool) {
 	best, span := farthest+1, text.Span{}
 	for _, w := range f.single {
 		apart := utf8.RuneCountInString(w.fold) - utf8.RuneCountInString(f.keys[at])
-		if max(apart, -apart) > farthest || !letters(w.fold) || function[w.fold] {
+		if max(apart, -apart) > farthest || !letters(w.fold) || function.has(w.fold) {
 			continue
 		}
 		if d := distance(w.fold, f.keys[at]); d < best {
@@ -250,5 +250,5 @@ func meaningWords(what string) map[string]bool {
 }
 
 func tellsSomething(w string) bool {
-	return utf8.RuneCountInString(w) > 3 && !function[w] && !kindOf[w]
+	return utf8.RuneCountInString(w) > 3 && !function.has(w) && !kindOf.has(w)
 }

@@ -225,7 +225,7 @@ func (r *reader) anchor(v views, at int, span text.Span) (standing, *text.Span, 
 // key nor a word of its meaning.
 func (r *reader) anothersName(span text.Span, o question.Option) bool {
 	typed := stem(span.Text)
-	if !givenNames[typed] && !givenNames[strings.ToLower(span.Text)] {
+	if !givenNames.has(typed) && !givenNames.has(strings.ToLower(span.Text)) {
 		return false
 	}
 	return typed != stem(o.Key) && !meaningWords(o.Text.What)[typed]

@@ -48,7 +48,7 @@ func (f *finder) propose(at int, said func(string) bool) (Proposal, bool) {
 		name  string
 		means func(w token, at int) bool
 	}{{bySlip, f.isSlip}, {byPrefix, f.isPrefix}, {byDiminutive, f.isDiminutive}, {byLonger, f.isLonger}, {byShort, f.isShort}} {
-		span, ok := f.one(func(w token) bool { return by.means(w, at) && !function[w.fold] && !said(w.fold) })
+		span, ok := f.one(func(w token) bool { return by.means(w, at) && !function.has(w.fold) && !said(w.fold) })
 		if ok {
 			return Proposal{Key: f.list[at].Key, At: at, Span: span, By: by.name}, true
 		}

@@ -71,7 +71,7 @@ func (s sentence) cores(a, b int) text.Span {
 // between two code points.
 func (s sentence) onlyFunction(from, to int) bool {
 	for _, w := range s.words {
-		if w.start >= from && w.end <= to && w.core != "" && !function[w.fold] {
+		if w.start >= from && w.end <= to && w.core != "" && !function.has(w.fold) {
 			return false
 		}
 	}

@@ -120,7 +120,7 @@ func (s *settled) takePick(a manifest.Argument, c pick.Candidate, b Basis, j Jud
 
 func (r *reader) onlyCourtesy(s text.Span) bool {
 	for _, w := range r.words {
-		if overlaps(s, w.start, w.end) && w.core != "" && !courtesy[w.fold] {
+		if overlaps(s, w.start, w.end) && w.core != "" && !courtesy.has(w.fold) {
 			return false
 		}
 	}

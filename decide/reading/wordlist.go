@@ -1,6 +1,9 @@
 package reading
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // The words the rules below speak of, in English (reading.md 10).
 var (
@@ -17,13 +20,21 @@ var (
 // again are the words that say a call is wanted once more.
 var again = []string{"same for", "as well", "aswell", "too", "also"}
 
-func set(words string) map[string]bool {
-	all := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		all[w] = true
-	}
-	return all
+// A wordlist is laid out when a word is first looked up in it: a program that
+// reads no sentence does not wait for it.
+type wordlist struct{ all func() map[string]bool }
+
+func set(words string) wordlist {
+	return wordlist{sync.OnceValue(func() map[string]bool {
+		all := map[string]bool{}
+		for _, w := range strings.Fields(words) {
+			all[w] = true
+		}
+		return all
+	})}
 }
+
+func (l wordlist) has(word string) bool { return l.all()[word] }
 
 // petForms are pet forms of given names that one would type for the name.
 var petForms = [][]string{

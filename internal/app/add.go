@@ -80,11 +80,11 @@ func (p *Project) newcomers(ctx context.Context, from *sources, typed, as string
 }
 
 func remoteNewcomers(ctx context.Context, from *sources, l ref.Location, typed, as string) ([]newcomer, error) {
-	tags, err := from.tags(ctx, l.Reference)
+	versions, err := from.versions(ctx, l.Reference)
 	if err != nil {
 		return nil, err
 	}
-	choice, err := resolve.Choose(tags, l.Pin)
+	choice, err := versions.Choose(l.Pin)
 	if err != nil {
 		return nil, unchosen(l.Reference, err)
 	}
@@ -217,7 +217,7 @@ func (n newcomer) entry() lockfile.Entry {
 
 // added reads the project as it now is.
 func (p *Project) added(ctx context.Context, all []newcomer) (Added, error) {
-	if err := p.read(); err != nil {
+	if err := p.relocked(ctx); err != nil {
 		return Added{}, err
 	}
 	var out Added

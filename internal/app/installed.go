@@ -22,11 +22,11 @@ import (
 type Installed struct {
 	Name     string
 	Location ref.Location
-	Where    string          // as a row shows it
-	Locked   *lockfile.Entry // nil for a local reflex, and one that is not locked
+	Where    string             // as a row shows it
+	Locked   *lockfile.Entry    // nil for a local reflex, and one that is not locked
 	Manifest *manifest.Manifest // as the person uses it: shipped, with their overlay
 	Wording  manifest.Effective // the same, and what of it is theirs
-	Dir      string // where the tree lies; "" when it is not at hand
+	Dir      string             // where the tree lies; "" when it is not at hand
 	Effect   manifest.Effect
 	Needs    manifest.Needs
 	Settings []project.Resolved
@@ -61,23 +61,41 @@ func (p *Project) Reflex(name string) (Installed, error) {
 }
 
 func (p *Project) load(e project.Entry) Installed {
+	i := p.named(e)
+	p.open(&i)
+	return i
+}
+
+// named is a reflex by what the project's files say of it.
+func (p *Project) named(e project.Entry) Installed {
 	i := Installed{Name: e.Name, Location: e.Location}
 	if !e.Location.IsLocal() {
 		i.Locked = p.locked(e)
 	}
 	i.Where = p.place(i)
-	files, err := p.tree(&i)
-	if err == nil {
-		p.dirs[i.Name] = i.Dir
-		err = i.read(files)
-	}
-	if err != nil {
-		i.Problems = append(i.Problems, problemsOf(i.Name, err)...)
-		return i
-	}
-	i.Problems = append(i.Problems, p.reword(&i)...)
-	i.Problems = append(i.Problems, p.inactive(&i)...)
 	return i
+}
+
+// open looks at a named reflex where it lies. Without files to look at, Dir is
+// "" or a directory that is not there.
+func (p *Project) open(i *Installed) {
+	files, err := p.tree(i)
+	if err != nil {
+		i.Problems = problemsOf(i.Name, err)
+		return
+	}
+	p.dirs[i.Name] = i.Dir
+	p.judge(i, files)
+}
+
+// judge reads the reflex out of its files, and what keeps it out of play.
+func (p *Project) judge(i *Installed, files tree.Tree) {
+	if err := i.read(files); err != nil {
+		i.Problems = problemsOf(i.Name, err)
+		return
+	}
+	i.Problems = append(i.Problems, p.reword(i)...)
+	i.Problems = append(i.Problems, p.inactive(i)...)
 }
 
 // locked is the lock's entry of a reflex, nil when the lock holds none for the
@@ -96,12 +114,8 @@ func (p *Project) tree(i *Installed) (tree.Tree, error) {
 		i.Dir = filepath.Join(p.at.Root, i.Location.Local)
 		return readLocal(i.Name, i.Dir)
 	}
-	switch {
-	case i.Locked == nil:
-		return tree.Tree{}, diag.One(i.Name, "is not locked", diag.AddAs(i.Location.String(), i.Name))
-	case i.Location.Pin != nil && *i.Location.Pin != i.Locked.Tag:
-		message := fmt.Sprintf("is pinned at %s and locked at %s", i.Location.Pin, i.Locked.Tag)
-		return tree.Tree{}, diag.One(i.Name, message, diag.OfReflex(diag.FixUpdate, i.Name))
+	if err := i.unlocked(); err != nil {
+		return tree.Tree{}, err
 	}
 	entry, err := p.m.store.Get(i.Locked.H1)
 	if err != nil {
@@ -109,6 +123,18 @@ func (p *Project) tree(i *Installed) (tree.Tree, error) {
 	}
 	i.Dir = entry.Dir
 	return entry.Tree, nil
+}
+
+// unlocked is why the lock does not say what a remote reflex is, or nil.
+func (i *Installed) unlocked() error {
+	switch {
+	case i.Locked == nil:
+		return diag.One(i.Name, "is not locked", diag.AddAs(i.Location.String(), i.Name))
+	case i.Location.Pin != nil && *i.Location.Pin != i.Locked.Tag:
+		message := fmt.Sprintf("is pinned at %s and locked at %s", i.Location.Pin, i.Locked.Tag)
+		return diag.One(i.Name, message, diag.OfReflex(diag.FixUpdate, i.Name))
+	}
+	return nil
 }
 
 // readLocal is a local reflex's files.

@@ -35,48 +35,70 @@ type sources struct {
 // owner moved it, and a person ought to know.
 type Moved struct{ Ref, To string }
 
+// An opened is a repository once it was asked for, or the error of that.
 type opened struct {
-	source source
-	trees  map[string]fetched
+	source   source
+	versions resolve.List
+	trees    map[string]fetched
+	err      error
 }
 
-// A fetched is a repository's tree at a tag.
+// A fetched is a repository's tree at a tag, or the error of fetching it.
 type fetched struct {
 	commit string
 	files  tree.Tree
+	err    error
 }
 
 func (m *Machine) newSources() *sources {
 	return &sources{m: m, open: map[ref.Repo]*opened{}}
 }
 
-// tags are the tags of a reference's repository.
-func (s *sources) tags(ctx context.Context, r ref.Reference) ([]resolve.Tag, error) {
-	o, err := s.repository(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return o.source.Tags(), nil
+// versions are the versions of a reference's repository.
+func (s *sources) versions(ctx context.Context, r ref.Reference) (resolve.List, error) {
+	o := s.repository(ctx, r)
+	return o.versions, o.err
 }
 
-func (s *sources) repository(ctx context.Context, r ref.Reference) (*opened, error) {
+func (s *sources) repository(ctx context.Context, r ref.Reference) *opened {
 	s.mu.Lock()
 	known := s.open[r.Repo]
 	s.mu.Unlock()
 	if known != nil {
-		return known, nil
+		return known
 	}
-	from, err := s.m.source(ctx, r.Repo)
-	if err != nil {
-		return nil, failed("listing the tags of "+r.String(), err)
+	o := &opened{trees: map[string]fetched{}}
+	moved := ""
+	if from, err := s.m.source(ctx, r.Repo); err != nil {
+		o.err = failed("listing the tags of "+r.String(), err)
+	} else {
+		o.source, o.versions = from, resolve.Versions(from.Tags())
+		if to, ok := from.(interface{ Redirect() string }); ok {
+			moved = to.Redirect()
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.open[r.Repo] = &opened{source: from, trees: map[string]fetched{}}
-	if to, ok := from.(interface{ Redirect() string }); ok && to.Redirect() != "" {
-		s.moved = append(s.moved, Moved{r.String(), to.Redirect()})
+	s.open[r.Repo] = o
+	if moved != "" {
+		s.moved = append(s.moved, Moved{r.String(), moved})
 	}
-	return s.open[r.Repo], nil
+	return o
+}
+
+// openAll opens repositories a few at a time. What cannot be opened says so
+// when it is asked for.
+func (s *sources) openAll(ctx context.Context, all []ref.Reference) {
+	slots := make(chan struct{}, atOnce)
+	var workers sync.WaitGroup
+	for _, r := range all {
+		slots <- struct{}{}
+		workers.Go(func() {
+			defer func() { <-slots }()
+			s.repository(ctx, r)
+		})
+	}
+	workers.Wait()
 }
 
 func (m *Machine) source(ctx context.Context, repo ref.Repo) (source, error) {
@@ -88,19 +110,20 @@ func (m *Machine) source(ctx context.Context, repo ref.Repo) (source, error) {
 
 // tree is the whole repository of a reference at a version.
 func (s *sources) tree(ctx context.Context, r ref.Reference, c resolve.Choice) (fetched, error) {
-	o, err := s.repository(ctx, r)
-	if err != nil {
-		return fetched{}, err
+	o := s.repository(ctx, r)
+	if o.err != nil {
+		return fetched{}, o.err
 	}
-	if known, ok := o.trees[c.TagName]; ok {
-		return known, nil
+	known, ok := o.trees[c.TagName]
+	if !ok {
+		commit, files, err := o.source.Tree(ctx, c.TagName)
+		if err != nil {
+			err = failed(fmt.Sprintf("fetching %s %s", r, c.Version), err)
+		}
+		known = fetched{commit, files, err}
+		o.trees[c.TagName] = known
 	}
-	commit, files, err := o.source.Tree(ctx, c.TagName)
-	if err != nil {
-		return fetched{}, failed(fmt.Sprintf("fetching %s %s", r, c.Version), err)
-	}
-	o.trees[c.TagName] = fetched{commit, files}
-	return o.trees[c.TagName], nil
+	return known, known.err
 }
 
 // failed is a remote that could not be read, unless the caller gave up.

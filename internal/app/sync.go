@@ -6,10 +6,8 @@ import (
 
 	"sinew/lockfile"
 	"sinew/pkg/diag"
-	"sinew/pkg/project"
 	"sinew/pkg/ref"
 	"sinew/pkg/tree"
-	"sinew/resolve"
 )
 
 // Synced is what a sync placed, in the project's order. Runtime says what the
@@ -25,8 +23,7 @@ const atOnce = 8
 
 // A wanted is a locked reflex the store lacks.
 type wanted struct {
-	entry project.Entry
-	lock  *lockfile.Entry
+	*Installed
 	files tree.Tree
 	err   error
 }
@@ -36,7 +33,7 @@ type wanted struct {
 // written. The first refusal in the project's order is the one returned; what
 // the others fetched stays in the store.
 func (p *Project) Sync(ctx context.Context) (Synced, error) {
-	missing, err := p.missing()
+	all, missing, err := p.stored()
 	if err != nil {
 		return Synced{}, err
 	}
@@ -47,30 +44,34 @@ func (p *Project) Sync(ctx context.Context) (Synced, error) {
 	}
 	out := Synced{Moved: from.moved}
 	for _, w := range missing {
-		out.Placed = append(out.Placed, p.load(w.entry))
+		out.Placed = append(out.Placed, *w.Installed)
 	}
-	out.Runtime = p.m.findRuntime(ctx, p.Installed())
+	out.Runtime = p.m.findRuntime(ctx, all)
 	return out, nil
 }
 
-// missing are the locked reflexes the store lacks. A remote reflex that is not
-// locked, or is pinned elsewhere, refuses the sync.
-func (p *Project) missing() ([]*wanted, error) {
-	var all []*wanted
-	for _, e := range p.file.Reflexes {
-		if e.Location.IsLocal() {
+// stored are the project's reflexes; the missing ones, which the store lacks,
+// have no manifest yet. A remote reflex that is not locked, or is pinned
+// elsewhere, refuses the sync.
+func (p *Project) stored() (all []Installed, missing []*wanted, err error) {
+	all = make([]Installed, len(p.file.Reflexes))
+	for n, e := range p.file.Reflexes {
+		all[n] = p.named(e)
+		if all[n].Local() {
 			continue
 		}
-		i := Installed{Name: e.Name, Location: e.Location, Locked: p.locked(e)}
-		if i.Locked == nil || e.Location.Pin != nil && *e.Location.Pin != i.Locked.Tag {
-			_, err := p.tree(&i)
-			return nil, err
-		}
-		if _, err := p.m.store.Get(i.Locked.H1); err != nil {
-			all = append(all, &wanted{entry: e, lock: i.Locked})
+		if err := all[n].unlocked(); err != nil {
+			return nil, nil, err
 		}
 	}
-	return all, nil
+	for n := range all {
+		i := &all[n]
+		if p.open(i); i.Dir == "" {
+			i.Problems = nil
+			missing = append(missing, &wanted{Installed: i})
+		}
+	}
+	return all, missing, nil
 }
 
 // fetchAll fetches what is wanted, a repository at a time for each of a few
@@ -79,7 +80,7 @@ func (p *Project) fetchAll(ctx context.Context, from *sources, all []*wanted) {
 	byRepo := map[ref.Repo][]*wanted{}
 	var order []ref.Repo
 	for _, w := range all {
-		repo := w.lock.Reference.Repo
+		repo := w.Locked.Reference.Repo
 		if byRepo[repo] == nil {
 			order = append(order, repo)
 		}
@@ -92,7 +93,7 @@ func (p *Project) fetchAll(ctx context.Context, from *sources, all []*wanted) {
 		workers.Go(func() {
 			defer func() { <-slots }()
 			for _, w := range byRepo[repo] {
-				w.files, w.err = fetchLocked(ctx, from, w.entry.Name, w.lock)
+				w.files, w.err = fetchLocked(ctx, from, w.Name, w.Locked)
 			}
 		})
 	}
@@ -106,11 +107,11 @@ func fetchLocked(ctx context.Context, from *sources, name string, l *lockfile.En
 		message := l.Reference.String() + " " + l.Tag.String() + " " + what
 		return tree.Tree{}, diag.One(name, message, diag.OfReflex(diag.FixUpdate, name))
 	}
-	tags, err := from.tags(ctx, l.Reference)
+	versions, err := from.versions(ctx, l.Reference)
 	if err != nil {
 		return tree.Tree{}, err
 	}
-	choice, err := resolve.Choose(tags, &l.Tag)
+	choice, err := versions.At(l.Tag)
 	if err != nil {
 		return refuse("is gone")
 	}
@@ -133,19 +134,32 @@ func fetchLocked(ctx context.Context, from *sources, name string, l *lockfile.En
 	return files, nil
 }
 
-// placeAll keeps what was fetched, and gives the first refusal.
+// placeAll keeps what was fetched, reads it, and gives the first refusal.
 func (p *Project) placeAll(ctx context.Context, all []*wanted) error {
 	var trees []tree.Tree
+	var placed []*wanted
 	var first error
 	for _, w := range all {
 		if w.err == nil {
-			trees = append(trees, w.files)
+			trees, placed = append(trees, w.files), append(placed, w)
 		} else if first == nil {
 			first = w.err
 		}
 	}
-	if _, err := p.m.store.KeepAll(ctx, trees); err != nil {
+	var reading sync.WaitGroup
+	reading.Go(func() { // while the disk works
+		for _, w := range placed {
+			p.judge(w.Installed, w.files)
+		}
+	})
+	entries, err := p.m.store.KeepAll(ctx, trees)
+	reading.Wait()
+	if err != nil {
 		return err
+	}
+	for n, w := range placed {
+		w.Dir = entries[n].Dir
+		p.dirs[w.Name] = w.Dir
 	}
 	return first
 }

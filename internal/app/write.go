@@ -8,6 +8,7 @@ import (
 	"sinew/lockfile"
 	"sinew/pkg/diag"
 	"sinew/pkg/project"
+	"sinew/pkg/ref"
 )
 
 // edit is one line of an owned file changed, as the state's edit of that file.
@@ -91,5 +92,24 @@ func (p *Project) Remove(ctx context.Context, name string) (Installed, error) {
 	if p.lock.Entry(name) != nil {
 		edits = append(edits, p.editLock(func(l *lockfile.Lock) { l.Remove(name) }))
 	}
-	return was, p.write(ctx, edits...)
+	if err := p.write(ctx, edits...); err != nil {
+		return Installed{}, err
+	}
+	return was, p.relocked(ctx)
+}
+
+// Pin pins a reflex at a version in evoke.toml, or unpins it for nil. The
+// project is read anew. It gives the line that was written.
+func (p *Project) Pin(ctx context.Context, name string, pin *ref.Version) (string, error) {
+	entries, err := p.updatable(name)
+	if err != nil {
+		return "", err
+	}
+	to := entries[0].Location
+	to.Pin = pin
+	e := project.AddEntry(name, to)
+	if err := p.write(ctx, edit(e)); err != nil {
+		return "", err
+	}
+	return e.String(), p.read()
 }
