@@ -173,8 +173,8 @@ func WhatTheyDo(s Subject, words string, m *manifest.Manifest) Question {
 
 func quoteSummary(s string) string { return fmt.Sprintf("%q", s) }
 
-// WhereItBegins, WhichRun, WhereItEnds and WhichText ask for a text without
-// quotes; options carry the words.
+// WhereItBegins asks where a text without quotes begins, as WhichRun,
+// WhereItEnds and WhichText ask the rest of it; options carry the words.
 func WhereItBegins(s Subject, ask string, options []Option) Question {
 	s.Kind = First
 	return unsaid(s, fmt.Sprintf(askFirst, ask), options, Matter{Ask: ask})
