@@ -35,11 +35,7 @@ type Choice struct {
 // *NoVersionError, a *NoTagError or a *TwoTagsError; each one's text follows
 // the ref in a line.
 func Choose(tags []Tag, pin *ref.Version) (Choice, error) {
-	versions := Versions(tags)
-	if pin != nil {
-		return versions.At(*pin)
-	}
-	return versions.Newest()
+	return Versions(tags).Choose(pin)
 }
 
 // A List is the versions of one repository.
@@ -63,6 +59,14 @@ func Versions(tags []Tag) List {
 	})
 	slices.Sort(list.near)
 	return list
+}
+
+// Choose is the pinned version, or the newest when pin is nil.
+func (l List) Choose(pin *ref.Version) (Choice, error) {
+	if pin != nil {
+		return l.At(*pin)
+	}
+	return l.Newest()
 }
 
 // All are the versions, from the oldest, each once.

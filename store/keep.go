@@ -9,6 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sys/unix"
 
 	"sinew/internal/dirtree"
 	"sinew/internal/flock"
@@ -98,6 +101,9 @@ func (b *batch) add(h1 tree.Digest, t tree.Tree) {
 
 // missing drops what the store holds already.
 func (b *batch) missing() []tree.Digest {
+	if _, err := b.store.realDir(); err != nil { // it holds nothing yet
+		return b.order
+	}
 	var kept []tree.Digest
 	for _, h1 := range b.order {
 		if _, err := b.store.Get(h1); err != nil {
@@ -119,6 +125,9 @@ func (b *batch) keep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := b.store.holdMade(ctx); err != nil {
+		return err
+	}
 	lock, err := flock.File(ctx, filepath.Join(root, lockName))
 	if err != nil {
 		return err
@@ -133,10 +142,7 @@ func (b *batch) keep(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(temp)
-	if err := b.write(ctx, temp); err != nil {
-		return err
-	}
-	return b.place(root, temp)
+	return b.fill(ctx, temp, root)
 }
 
 // removeLeftovers clears what a killed process left. Whoever holds the lock is
@@ -149,49 +155,64 @@ func removeLeftovers(root string) {
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), tempPrefix) {
-			_ = os.RemoveAll(filepath.Join(root, e.Name()))
+			discard(filepath.Join(root, e.Name()))
 		}
 	}
 }
 
-// write puts every tree below temp under its entry's name.
-func (b *batch) write(ctx context.Context, temp string) error {
-	written := b.written()
-	next := make(chan tree.Digest)
-	errs := make([]error, writers)
+// fill writes every tree below temp, under its entry's name, and renames it
+// into root.
+func (b *batch) fill(ctx context.Context, temp, root string) error {
+	write := func(h1 tree.Digest, written func(fd int) error) error {
+		return dirtree.Write(filepath.Join(temp, h1.Hex()), b.trees[h1], written)
+	}
+	if b.files() > syncedFiles {
+		return b.each(ctx, func(h1 tree.Digest) error {
+			if err := write(h1, nil); err != nil {
+				return err
+			}
+			return place(h1, temp, root)
+		})
+	}
+	if err := b.each(ctx, func(h1 tree.Digest) error { return write(h1, writeOut) }); err != nil {
+		return err
+	}
+	if err := syncDir(temp); err != nil {
+		return err
+	}
+	return b.each(ctx, func(h1 tree.Digest) error { return place(h1, temp, root) })
+}
+
+func (b *batch) files() int {
+	n := 0
+	for _, h1 := range b.order {
+		n += len(b.trees[h1].Files())
+	}
+	return n
+}
+
+// each does something for every entry, a few of them at a time. After an error
+// no more are begun.
+func (b *batch) each(ctx context.Context, do func(tree.Digest) error) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var begun atomic.Int64
 	var group sync.WaitGroup
-	for i := range writers {
+	for range writers {
 		group.Go(func() {
-			for h1 := range next {
-				if errs[i] == nil && ctx.Err() == nil {
-					errs[i] = dirtree.Write(filepath.Join(temp, h1.Hex()), b.trees[h1], written)
+			for ctx.Err() == nil {
+				n := int(begun.Add(1)) - 1
+				if n >= len(b.order) {
+					return
+				}
+				if err := do(b.order[n]); err != nil {
+					stop(err)
 				}
 			}
 		})
 	}
-	for _, h1 := range b.order {
-		next <- h1
-	}
-	close(next)
 	group.Wait()
-	for _, err := range append(errs, ctx.Err()) {
-		if err != nil {
-			return err
-		}
-	}
-	return syncDir(temp)
-}
-
-// written is what is done with each file once it is written.
-func (b *batch) written() func(*os.File) error {
-	files := 0
-	for _, h1 := range b.order {
-		files += len(b.trees[h1].Files())
-	}
-	if files > syncedFiles {
-		return nil
-	}
-	return writeOut
+	return context.Cause(ctx)
 }
 
 // syncDir makes the names below dir last, and with them the files that
@@ -204,18 +225,33 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// place renames every entry from temp into root. What stood there no longer
+// place renames an entry from temp into root. What stands in the way no longer
 // hashes; it leaves first, since no directory can be renamed over a full one.
-func (b *batch) place(root, temp string) error {
-	for _, h1 := range b.order {
-		entry := filepath.Join(root, h1.Hex())
-		err := os.Rename(entry, filepath.Join(temp, "stale-"+h1.Hex()))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if err := os.Rename(filepath.Join(temp, h1.Hex()), entry); err != nil {
-			return err
-		}
+// It stays below root: one that may not be written cannot be moved elsewhere.
+func place(h1 tree.Digest, temp, root string) error {
+	from, to := filepath.Join(temp, h1.Hex()), filepath.Join(root, h1.Hex())
+	if unix.Rename(from, to) == nil {
+		return nil
 	}
-	return nil
+	stale := filepath.Join(root, tempPrefix+rand.Text())
+	if err := os.Rename(to, stale); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	defer discard(stale)
+	return os.Rename(from, to)
+}
+
+// discard removes what is no entry any more, directories that may not be
+// written too. What cannot be removed stays, and harms nothing.
+func discard(path string) {
+	if os.RemoveAll(path) == nil {
+		return
+	}
+	_ = filepath.WalkDir(path, func(path string, e fs.DirEntry, _ error) error {
+		if e != nil && e.IsDir() {
+			_ = os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	_ = os.RemoveAll(path)
 }

@@ -2,9 +2,9 @@
 // (behaviour.md 3.2; manual, "Environment").
 //
 // An entry is the directory `<store>/<64 hex>`, the digits of its tree's h1.
-// Beside the entries lie `.lock` and, while something is being kept,
-// `.tmp-<random>`. Everything may be deleted at any time: what is missing is
-// fetched again.
+// Beside the entries lie `.lock`, `.origins`, which says where entries were
+// fetched from, and, while something is being kept or removed, `.tmp-<random>`.
+// Everything may be deleted at any time: what is missing is fetched again.
 //
 // The store never hands out a byte it did not hash. Get reads an entry once
 // and hashes what it read; an Entry carries those very bytes, and what a
@@ -21,10 +21,13 @@ package store
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 
 	"sinew/internal/dirtree"
+	"sinew/internal/flock"
 	"sinew/pkg/tree"
 )
 
@@ -44,6 +47,10 @@ type Entry struct {
 type Store struct {
 	dir  string
 	real atomic.Pointer[string] // dir without links, once it was there
+
+	holding sync.Mutex // of what follows
+	holders int
+	held    *flock.Lock // nil while nobody holds, and while the store is not there
 }
 
 // Open is the store at dir, an absolute path. Nothing is read or made.
@@ -71,11 +78,21 @@ func (s *Store) Get(h1 tree.Digest) (Entry, error) {
 	return Entry{H1: h1, Tree: found, Dir: dir}, nil
 }
 
-func miss(why error) error { return fmt.Errorf("%w: %w", ErrMiss, why) }
+func miss(why error) error { return &missError{why} }
+
+// A missError is ErrMiss and what stands behind it. Most misses are never put
+// into words.
+type missError struct{ why error }
+
+func (e *missError) Error() string   { return ErrMiss.Error() + ": " + e.why.Error() }
+func (e *missError) Unwrap() []error { return []error{ErrMiss, e.why} }
 
 func (s *Store) realDir() (string, error) {
 	if known := s.real.Load(); known != nil {
 		return *known, nil
+	}
+	if _, err := os.Lstat(s.dir); err != nil { // so that a store nobody made yet is soon seen
+		return "", err
 	}
 	dir, err := filepath.EvalSymlinks(s.dir)
 	if err != nil {

@@ -252,38 +252,3 @@ func commonLen(a, b string) int {
 	}
 	return n
 }
-
-// Write makes the directory dir, which must not exist in any form, and writes
-// the tree into it. Modes are the defaults less the umask. written, unless it
-// is nil, is called with each file before it is closed, from one goroutine.
-// On an error what was written stays; the caller removes it.
-func Write(dir string, t tree.Tree, written func(*os.File) error) error {
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		return err
-	}
-	made := "" // the directory made last: files come in order, so most share it
-	for _, f := range t.Files() {
-		if parent := filepath.Dir(f.Path); parent != "." && parent != made {
-			if err := os.MkdirAll(filepath.Join(dir, parent), 0o777); err != nil {
-				return err
-			}
-			made = parent
-		}
-		if err := writeFile(filepath.Join(dir, f.Path), f.Bytes, written); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func writeFile(path string, data []byte, written func(*os.File) error) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err == nil && written != nil {
-		err = written(file)
-	}
-	return errors.Join(err, file.Close())
-}

@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 
+	"golang.org/x/sys/unix"
 	"pgregory.net/rapid"
 
 	"sinew/internal/dirtree"
@@ -189,17 +191,25 @@ func TestWriteWantsAFreshDirectoryAndFollowsNoLink(t *testing.T) {
 func TestEachWrittenFileIsHandedOn(t *testing.T) {
 	one, err := treeOf(map[string][]byte{"a": []byte("1"), "b/c": []byte("2"), "b/d": nil})
 	must(t, err)
-	var seen []string
+	var seen []uint64
 	dir := filepath.Join(t.TempDir(), "x")
-	must(t, dirtree.Write(dir, one, func(f *os.File) error {
-		seen = append(seen, strings.TrimPrefix(f.Name(), dir+"/"))
+	must(t, dirtree.Write(dir, one, func(fd int) error {
+		var info unix.Stat_t
+		must(t, unix.Fstat(fd, &info))
+		seen = append(seen, info.Ino)
 		return nil
 	}))
-	if fmt.Sprint(seen) != "[a b/c b/d]" {
-		t.Errorf("handed on: %v", seen)
+	var want []uint64
+	for _, name := range []string{"a", "b/c", "b/d"} {
+		var info unix.Stat_t
+		must(t, unix.Stat(filepath.Join(dir, name), &info))
+		want = append(want, info.Ino)
+	}
+	if !slices.Equal(seen, want) {
+		t.Errorf("handed on: %v, want %v", seen, want)
 	}
 	full := errors.New("the disk is full")
-	if err := dirtree.Write(dir+"2", one, func(*os.File) error { return full }); !errors.Is(err, full) {
+	if err := dirtree.Write(dir+"2", one, func(int) error { return full }); !errors.Is(err, full) {
 		t.Errorf("the error is %v", err)
 	}
 }

@@ -73,7 +73,7 @@ func Set(src []byte, path []string, value Literal) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch old := parent.keys[path[depth]]; {
+	switch old := parent.get(path[depth]); {
 	case old == nil:
 		return doc.verified(doc.insert(parent, depth, path, value.String()), path, value.value)
 	case old.origin != written:
@@ -105,7 +105,7 @@ func Remove(src []byte, path []string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if parent.keys[path[depth]] == nil {
+	if parent.get(path[depth]) == nil {
 		return nil, &MissingError{path}
 	}
 	return doc.verified(doc.drop(path), path, nil)
@@ -116,7 +116,7 @@ func Remove(src []byte, path []string) ([]byte, error) {
 func (d *document) reach(path []string) (*node, int, error) {
 	n := d.root
 	for i, key := range path {
-		next := n.keys[key]
+		next := n.get(key)
 		if next == nil {
 			return n, i, nil
 		}

@@ -18,6 +18,7 @@ func ParseUpTo(src []byte, limit int) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	doc.scanner.release()
 	return doc.root.value, nil
 }
 
@@ -67,14 +68,19 @@ const (
 	repeated               // an array of [[tables]]; its last table is open
 )
 
-// A node is a value while the document is being read, with its keys indexed:
-// a search through Entries would make large tables quadratic. The keys of a
+// A node is a value while the document is being read, with the nodes of its
+// table's entries, in their order. Once they are many, their keys are indexed:
+// a search through Entries would make large tables quadratic. The entries of a
 // repeated node are those of its last table.
 type node struct {
 	value  *Value
 	origin origin
-	keys   map[string]*node
+	nodes  []*node
+	index  map[string]*node // nil while there are few
 }
+
+// few is how many keys are searched sooner than indexed.
+const few = 8
 
 func newNode(v *Value, o origin) *node { return &node{value: v, origin: o} }
 
@@ -86,13 +92,32 @@ func (n *node) table() *Value {
 	return n.value
 }
 
-func (n *node) add(key string, child *node) *node {
-	if n.keys == nil {
-		n.keys = map[string]*node{}
+// get is the node under key, or nil.
+func (n *node) get(key string) *node {
+	if n.index != nil {
+		return n.index[key]
 	}
-	n.keys[key] = child
+	for i := range n.nodes {
+		if n.table().Entries[i].Key == key {
+			return n.nodes[i]
+		}
+	}
+	return nil
+}
+
+func (n *node) add(key string, child *node) *node {
 	t := n.table()
 	t.Entries = append(t.Entries, Entry{Key: key, Value: child.value})
+	n.nodes = append(n.nodes, child)
+	switch {
+	case n.index != nil:
+		n.index[key] = child
+	case len(n.nodes) > few:
+		n.index = make(map[string]*node, 2*len(n.nodes))
+		for i, one := range n.nodes {
+			n.index[t.Entries[i].Key] = one
+		}
+	}
 	return child
 }
 
@@ -101,7 +126,7 @@ func (n *node) add(key string, child *node) *node {
 func (n *node) put(keys []string, v *Value) (message string) {
 	last := len(keys) - 1
 	for i, key := range keys[:last] {
-		next := n.keys[key]
+		next := n.get(key)
 		if next == nil {
 			next = n.add(key, newNode(&Value{Kind: Table, Line: v.Line, Column: v.Column}, dotted))
 		} else if next.origin != dotted {
@@ -109,7 +134,7 @@ func (n *node) put(keys []string, v *Value) (message string) {
 		}
 		n = next
 	}
-	if old := n.keys[keys[last]]; old != nil {
+	if old := n.get(keys[last]); old != nil {
 		return twice(keys, old)
 	}
 	n.add(keys[last], newNode(v, written))
@@ -119,7 +144,7 @@ func (n *node) put(keys []string, v *Value) (message string) {
 // way walks to the table that holds the last of a header's keys.
 func (n *node) way(path []string, at *Value) (*node, string) {
 	for i, key := range path[:len(path)-1] {
-		next := n.keys[key]
+		next := n.get(key)
 		if next == nil {
 			next = n.add(key, newNode(&Value{Kind: Table, Line: at.Line, Column: at.Column}, implied))
 		} else if next.origin == written {
@@ -137,7 +162,7 @@ func (n *node) enter(path []string, empty *Value) (*node, string) {
 		return nil, message
 	}
 	key := path[len(path)-1]
-	old := parent.keys[key]
+	old := parent.get(key)
 	if old == nil {
 		return parent.add(key, newNode(empty, headed)), ""
 	}
@@ -156,7 +181,7 @@ func (n *node) enterNew(path []string, empty *Value) (*node, string) {
 		return nil, message
 	}
 	key := path[len(path)-1]
-	old := parent.keys[key]
+	old := parent.get(key)
 	if old == nil {
 		list := &Value{Kind: Array, Items: []*Value{empty}, Line: empty.Line, Column: empty.Column}
 		return parent.add(key, newNode(list, repeated)), ""
@@ -165,7 +190,7 @@ func (n *node) enterNew(path []string, empty *Value) (*node, string) {
 		return nil, twice(path, old)
 	}
 	old.value.Items = append(old.value.Items, empty)
-	old.keys = nil
+	old.nodes, old.index = nil, nil
 	return old, ""
 }
 

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -51,6 +53,22 @@ type scanner struct {
 	done   int // first byte after the last statement
 }
 
+// scanners are scanners to be used again: what they have grown to is a third of
+// what reading a manifest takes.
+var scanners = sync.Pool{New: func() any { return &scanner{found: make([]statement, 0, 32)} }}
+
+// release gives the scanner back. Nobody may use it, or its statements, any
+// more. One that has grown large is left to the collector.
+func (s *scanner) release() {
+	if len(s.src) > 64<<10 {
+		return
+	}
+	clear(s.found)
+	s.src, s.found = nil, s.found[:0]
+	s.parser.Reset(nil)
+	scanners.Put(s)
+}
+
 // scan is src's statements in file order, with no check across statements.
 func scan(src []byte, limit int) (*scanner, error) {
 	if len(src) > limit {
@@ -59,7 +77,8 @@ func scan(src []byte, limit int) (*scanner, error) {
 	if bytes.HasPrefix(src, []byte("\ufeff")) {
 		return nil, &SyntaxError{Line: 1, Column: 1, Message: "the file starts with a byte order mark (U+FEFF); save it without one"}
 	}
-	s := &scanner{src: src, lines: lineStarts(src)}
+	s := scanners.Get().(*scanner)
+	s.src, s.lines, s.done = src, lineStarts(src, s.lines), 0
 	s.parser.Reset(src)
 	section, prefix := -1, []string(nil)
 	for s.parser.NextExpression() {
@@ -80,8 +99,9 @@ func scan(src []byte, limit int) (*scanner, error) {
 	return s, nil
 }
 
-func lineStarts(src []byte) []int {
-	starts := []int{0}
+// lineStarts is written over into, if that is large enough.
+func lineStarts(src []byte, into []int) []int {
+	starts := append(slices.Grow(into[:0], 1+bytes.Count(src, []byte{'\n'})), 0)
 	for i, c := range src {
 		if c == '\n' {
 			starts = append(starts, i+1)
@@ -94,8 +114,10 @@ func (s *scanner) statement(n *unstable.Node, prefix []string) (statement, error
 	keys, start, end := keysOf(n.Key())
 	one := statement{start: start, end: end}
 	if n.Kind == unstable.KeyValue {
-		one.own = keys
-		one.path = append(prefix[:len(prefix):len(prefix)], keys...)
+		one.own, one.path = keys, keys
+		if len(prefix) > 0 {
+			one.path = append(prefix[:len(prefix):len(prefix)], keys...)
+		}
 		err := s.readPair(&one, n.Value(), end)
 		return one, err
 	}

@@ -3,6 +3,7 @@ package tree
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -58,8 +59,25 @@ func plainSegment(s string) bool {
 }
 
 // fold is a segment as a file system sees it that ignores case, Unicode form
-// and the characters that print as nothing.
+// and the characters that print as nothing. ASCII has one form, and none of
+// those.
 func fold(s string) string {
+	if isASCII(s) {
+		return strings.ToLower(s)
+	}
+	return foldUnicode(s)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func foldUnicode(s string) string {
 	s = strings.Map(dropIgnored, s)
 	return norm.NFC.String(cases.Fold().String(norm.NFD.String(s)))
 }

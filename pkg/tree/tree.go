@@ -63,11 +63,16 @@ func (t Tree) Sub(dir string) Tree {
 	if dir == "" {
 		return t
 	}
+	// What is below dir stands together, since the files are in byte order.
+	prefix := dir + "/"
+	start, _ := slices.BinarySearchFunc(t.files, prefix, func(f File, p string) int { return cmp.Compare(f.Path, p) })
 	var sub []File
-	for _, f := range t.files {
-		if rest, ok := strings.CutPrefix(f.Path, dir+"/"); ok {
-			sub = append(sub, File{Path: rest, Bytes: f.Bytes})
+	for _, f := range t.files[start:] {
+		rest, ok := strings.CutPrefix(f.Path, prefix)
+		if !ok {
+			break
 		}
+		sub = append(sub, File{Path: rest, Bytes: f.Bytes})
 	}
 	return Tree{files: sub}
 }
@@ -112,8 +117,11 @@ type Sum struct {
 func H1(sums []Sum) Digest {
 	slices.SortFunc(sums, func(a, b Sum) int { return cmp.Compare(a.Path, b.Path) })
 	whole := sha256.New()
+	var line []byte
 	for _, s := range sums {
-		fmt.Fprintf(whole, "%x  %s\n", s.SHA256, s.Path)
+		line = hex.AppendEncode(line[:0], s.SHA256[:])
+		line = append(append(line, "  "...), s.Path...)
+		whole.Write(append(line, '\n'))
 	}
 	return Digest("h1:" + hex.EncodeToString(whole.Sum(nil)))
 }
