@@ -141,3 +141,27 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+func TestADirectoryIsSharedByManyOrHeldByOne(t *testing.T) {
+	dir := t.TempDir()
+	one, err := flock.SharedDir(t.Context(), dir)
+	must(t, err)
+	other, err := flock.SharedDir(t.Context(), dir)
+	must(t, err)
+	if _, err := flock.TryDir(dir); !errors.Is(err, flock.ErrHeld) {
+		t.Errorf("shared by two, the error is %v", err)
+	}
+	must(t, one.Release())
+	if _, err := flock.TryDir(dir); !errors.Is(err, flock.ErrHeld) {
+		t.Errorf("shared by one, the error is %v", err)
+	}
+	must(t, other.Release())
+	alone, err := flock.TryDir(dir)
+	must(t, err)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := flock.SharedDir(gone, dir); !errors.Is(err, context.Canceled) {
+		t.Errorf("held by one, the error is %v", err)
+	}
+	must(t, alone.Release())
+}
