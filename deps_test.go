@@ -43,6 +43,7 @@ host internal/flock
 host internal/dirtree
 host internal/state
 pure resolve/remote/gitpack
+host internal/localgit
 host hub-index/std
 host resolve/remote
 host resolve/mirror
@@ -59,7 +60,9 @@ top  cmd/sinew
 test internal/gittest
 test internal/testuser
 test internal/conformance
+test internal/faults
 test hub-index/ci
+test hub-index/schemas
 test bench
 `
 

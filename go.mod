@@ -21,6 +21,8 @@ require (
 	github.com/pjbgf/sha1cd v0.7.0
 	// testscript, for the tests of the command line
 	github.com/rogpeppe/go-internal v1.16.0
+	// the schemas of the format's files, held to the readers by their tests
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	// openat, Landlock's and the filter's constants
 	golang.org/x/sys v0.50.0
 	// the width of a terminal

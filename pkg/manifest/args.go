@@ -60,18 +60,6 @@ func (r *reader) argument(a *Argument, v *tomldoc.Value) {
 	}
 }
 
-// alone is what a taken result does without, and why.
-var alone = []struct{ key, why string }{
-	{"ask", "which no one is asked for"},
-	{"options", "which has its source"},
-	{"vocab", "which has its source"},
-	{"pick", "which has its source"},
-	{"flag", "which has its source"},
-	{"range", "which has no range"},
-	{"optional", "which is required"},
-	{"was", "which no file names"},
-}
-
 func (r *reader) takes(a *Argument, v *tomldoc.Value, at string) {
 	a.Source = Takes
 	a.Takes, _ = r.optionalName(v.Get("takes"), at+".takes", name.Field)
@@ -101,9 +89,6 @@ func (r *reader) asked(a *Argument, v *tomldoc.Value, at string) {
 	}
 	r.was(a, v.Get("was"), at)
 }
-
-// sources are the keys an asked argument has exactly one of.
-var sources = []string{"options", "vocab", "pick", "flag"}
 
 func (r *reader) source(a *Argument, v *tomldoc.Value, at string) {
 	var given []string
@@ -140,9 +125,6 @@ func (r *reader) sourceOf(a *Argument, key string, from *tomldoc.Value, at strin
 	}
 }
 
-// reservedOptions are the answers every question already has.
-var reservedOptions = []string{"none", "unstated"}
-
 func (r *reader) options(v *tomldoc.Value, at string) []Option {
 	entries := r.entries(v, at+".options")
 	if v.IsTable() && len(entries) == 0 {
@@ -167,7 +149,7 @@ func (r *reader) bounds(a *Argument, v *tomldoc.Value, at string) {
 	if v == nil || a.Source == 0 || a.Source == Pick && a.Pick == "" {
 		return
 	}
-	if a.Pick != "number" && a.Pick != "duration" {
+	if !slices.Contains(ranged, a.Pick) {
 		r.refuse(v, "%s has range, which only number and duration take", at)
 		return
 	}

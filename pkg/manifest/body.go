@@ -52,7 +52,7 @@ func (r *reader) body(doc *tomldoc.Value) {
 }
 
 func (r *reader) argvHasNoResult(doc *tomldoc.Value) {
-	for _, key := range []string{"returns", "yields"} {
+	for _, key := range dataKeys {
 		if v := doc.Get(key); declares(v) {
 			r.refuse(v, "%s needs a file body: an argv body returns no data", key)
 		}
@@ -60,7 +60,7 @@ func (r *reader) argvHasNoResult(doc *tomldoc.Value) {
 }
 
 func (r *reader) planHasNoBody(doc *tomldoc.Value) {
-	for _, key := range []string{"needs", "config", "yields", "returns", "platforms"} {
+	for _, key := range bodyKeys {
 		if v := doc.Get(key); declares(v) {
 			r.refuse(v, "%s is a body's; a plan of steps has none", key)
 		}

@@ -28,8 +28,8 @@ const (
 	minExamples    = 3
 )
 
-// Lint reports what an author should weigh, in the order of behaviour.md 9.1.
-// It refuses nothing.
+// Lint reports what an author should weigh, in the order of behaviour.md 9.1,
+// and last what the body fetches past the lock. It refuses nothing.
 func (m *Manifest) Lint() []Finding {
 	l := &linter{m: m}
 	l.words()
@@ -42,6 +42,7 @@ func (m *Manifest) Lint() []Finding {
 	l.requests()
 	l.records("examples", m.Examples)
 	l.records("tests", m.Tests)
+	l.fetches()
 	return l.found
 }
 

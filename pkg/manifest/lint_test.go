@@ -116,6 +116,32 @@ func TestLintReportsWhatAnAuthorShouldWeigh(t *testing.T) {
 	}
 }
 
+func TestLintNamesABodyThatFetchesCodePastTheLock(t *testing.T) {
+	for _, c := range []struct {
+		argv, runs []string
+		want       []string
+	}{
+		{argv: []string{"npx", "-y", "lights@latest"}, want: []string{"run names npx"}},
+		{argv: []string{"/usr/bin/uvx", "lights"}, want: []string{"run names /usr/bin/uvx"}},
+		{argv: []string{"npm", "exec", "lights"}, want: []string{"run names npm"}},
+		{argv: []string{"sh", "-c", "cd /tmp; out=$(npx lights)"}, want: []string{"run names npx"}},
+		{argv: []string{"go", "run", "example.com/lights@latest"}, want: []string{"run names example.com/lights@latest"}},
+		{runs: []string{"cat", "bunx"}, want: []string{"needs.runs names bunx"}},
+		{argv: []string{"npx", "lights"}, runs: []string{"npx"}, want: []string{"run names npx", "needs.runs names npx"}},
+		{argv: []string{"npm", "run", "lights"}, runs: []string{"npm"}},
+		{argv: []string{"echo", "latest"}},
+	} {
+		m := clean()
+		m.Run, m.Needs = Run{Argv: c.argv}, Needs{Runs: c.runs}
+		for i := range c.want {
+			c.want[i] += ", which fetches code at run time; the lock pins none of it"
+		}
+		if got := messages(m); !slices.Equal(got, c.want) {
+			t.Errorf("%q, %q: got %q, want %q", c.argv, c.runs, got, c.want)
+		}
+	}
+}
+
 func TestLintReportsAStepAPlanWouldMisread(t *testing.T) {
 	for step, want := range map[string]string{
 		strings.Repeat("x", 201):                        "step 2 is 201 characters; the cap is 200",

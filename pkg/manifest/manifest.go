@@ -52,8 +52,6 @@ const (
 	Destructive
 )
 
-var effects = []string{"read", "write", "destructive"}
-
 // String is the effect's word in a file.
 func (e Effect) String() string { return effects[e] }
 

@@ -134,12 +134,6 @@ type overlayReader struct {
 	written map[string]string // by what is worded, the path it is worded under
 }
 
-// contractKeys are the keys of the top an overlay cannot change.
-var contractKeys = []string{"run", "steps", "needs", "config", "yields", "platforms", "returns"}
-
-// argumentKeys are those of an argument.
-var argumentKeys = []string{"options", "vocab", "pick", "flag", "takes", "range", "recent", "optional", "was"}
-
 // document goes in file order, so that what is orphaned is met in that order.
 func (r *overlayReader) document(doc *tomldoc.Value) {
 	seen := map[string]string{}

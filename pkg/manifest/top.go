@@ -71,9 +71,6 @@ func (r *reader) effect(v *tomldoc.Value) {
 	r.m.Effect = effect
 }
 
-// systems are the platforms a manifest may name, in the order messages do.
-var systems = []string{"linux", "macos"}
-
 func (r *reader) platforms(v *tomldoc.Value) []string {
 	var platforms []string
 	r.strings(v, "platforms", func(item *tomldoc.Value, p string) {

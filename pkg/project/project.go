@@ -16,10 +16,6 @@ const DefaultAdapter = "local"
 // DefaultText is the evoke.toml of such a project.
 const DefaultText = "adapter = \"" + DefaultAdapter + "\"\n"
 
-// Adapters are the built-in adapters. A name in evoke.toml is one of these,
-// never a path.
-var Adapters = []string{DefaultAdapter, "jev", "openjev", "clef", "clef_flash", "replay"}
-
 // A Project is one evoke.toml that reads. Every list keeps the file's order.
 type Project struct {
 	Adapter  string
@@ -63,6 +59,23 @@ type AdapterGate struct {
 // A Gate is the bars a person moved, each a probability; nil leaves the
 // adapter's own.
 type Gate struct{ Route, Fits, Read, Write, Whole *float64 }
+
+// bar is where the gate holds one of gateKeys, nil for any other key.
+func (g *Gate) bar(key string) **float64 {
+	switch key {
+	case "route":
+		return &g.Route
+	case "fits":
+		return &g.Fits
+	case "read":
+		return &g.Read
+	case "write":
+		return &g.Write
+	case "whole":
+		return &g.Whole
+	}
+	return nil
+}
 
 // Entry is the reflex called name, or nil.
 func (p *Project) Entry(name string) *Entry {

@@ -29,7 +29,7 @@ func Read(src []byte) (*Project, error) {
 	p.Reflexes = r.reflexes(doc.Get("reflexes"))
 	p.Config = r.configs(doc.Get("config"))
 	p.Gates = r.gates(doc.Get("adapters"), p.Adapter)
-	r.others(doc, nil, "adapter", "reflexes", "config", "adapters")
+	r.others(doc, nil, topKeys...)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func CheckVar(s string) string {
 		return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 	}
 	if s == "" || s[0] >= '0' && s[0] <= '9' || strings.ContainsFunc(s, func(c rune) bool { return !plain(c) }) {
-		return quoted(s) + " is not a variable: [A-Za-z_][A-Za-z0-9_]*"
+		return quoted(s) + " is not a variable: " + VarPattern
 	}
 	return ""
 }
@@ -155,7 +155,7 @@ func (r *reader) adapterTable(v *tomldoc.Value, adapter string) (gate Gate, writ
 		r.entries(v, path...)
 		return gate, false
 	}
-	if adapter == "replay" { // its recording carries the gate
+	if slices.Contains(gateless, adapter) {
 		r.others(v, path)
 		return gate, false
 	}
@@ -170,10 +170,9 @@ func (r *reader) adapterTable(v *tomldoc.Value, adapter string) (gate Gate, writ
 func (r *reader) gate(v *tomldoc.Value, adapter string) Gate {
 	var g Gate
 	path := []string{"adapters", adapter, "gate"}
-	bars := map[string]**float64{"route": &g.Route, "fits": &g.Fits, "read": &g.Read, "write": &g.Write, "whole": &g.Whole}
 	sound := len(r.problems)
 	for _, e := range r.entries(v, path...) {
-		if bar := bars[e.Key]; bar != nil {
+		if bar := g.bar(e.Key); bar != nil {
 			*bar = r.probability(e.Value, append(path, e.Key)...)
 		} else {
 			r.unknown = append(r.unknown, append(slices.Clone(path), e.Key))
@@ -198,14 +197,15 @@ func (r *reader) probability(v *tomldoc.Value, path ...string) *float64 {
 // fault is what is wrong with a gate as a whole, or "".
 func (g Gate) fault(adapter string) string {
 	at := "adapters." + adapter + ".gate"
-	bare := adapter == "clef" || adapter == "clef_flash"
 	switch {
-	case bare && (g.Route == nil || g.Read == nil || g.Write == nil):
+	case slices.Contains(bare, adapter) && slices.ContainsFunc(bareNeeds, g.lacks):
 		return fmt.Sprintf("%s needs route, read and write, since %s ships no floors", at, adapter)
 	case g.Read != nil && g.Write != nil && *g.Read > *g.Write:
 		return fmt.Sprintf("%s: read %s is above write %s", at, shortest(*g.Read), shortest(*g.Write))
 	}
 	return ""
 }
+
+func (g Gate) lacks(key string) bool { return *g.bar(key) == nil }
 
 func shortest(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

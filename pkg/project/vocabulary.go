@@ -94,7 +94,7 @@ func CheckWord(s string) string {
 		return quoted(s) + " " + why
 	case strings.TrimSpace(s) != s:
 		return quoted(s) + " has white space at an end"
-	case slices.Contains([]string{"none", "unstated"}, s):
+	case slices.Contains(reservedWords, s):
 		return quoted(s) + " is reserved"
 	}
 	return ""
@@ -103,7 +103,7 @@ func CheckWord(s string) string {
 func (r *reader) word(e tomldoc.Entry) Word {
 	word, what, path := Word{Word: e.Key}, e.Value, []string{e.Key}
 	if e.Value.IsTable() {
-		r.others(e.Value, path, "what", "value")
+		r.others(e.Value, path, wordKeys...)
 		word.Value = r.wordValue(e.Value.Get("value"), e.Key)
 		path = append(path, "what")
 		if what = e.Value.Get("what"); what == nil {

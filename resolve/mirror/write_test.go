@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"sinew/internal/flock"
+	"sinew/internal/testuser"
 	"sinew/pkg/diag"
 	"sinew/pkg/ref"
 	"sinew/resolve/mirror"
@@ -123,13 +124,13 @@ func TestAReadOnlyMirrorThatHoldsEverythingIsFine(t *testing.T) {
 	if write(t, dir, home, one) {
 		t.Error("something changed")
 	}
-	if os.Geteuid() == 0 {
-		t.Skip("needs a user that permissions hold back")
-	}
-	var failure *diag.Failure
-	if _, err := mirror.Write(context.Background(), dir, home, []remote.Pack{packOf(t, "v1.1.0", "second", false)}); !errors.As(err, &failure) {
-		t.Errorf("got %v", err)
-	}
+	second := packOf(t, "v1.1.0", "second", false)
+	testuser.Run(t, dir, func() {
+		var failure *diag.Failure
+		if _, err := mirror.Write(context.Background(), dir, home, []remote.Pack{second}); !errors.As(err, &failure) {
+			t.Errorf("got %v", err)
+		}
+	})
 }
 
 func TestAPackThatProvesTheSameTreeIsKeptAndOneThatDoesNotIsReplaced(t *testing.T) {
