@@ -138,7 +138,7 @@ func (p *pruning) remove(name string, count *int, failed *error) {
 		gone := filepath.Join(p.root, tempPrefix+rand.Text())
 		err := os.Rename(path, gone)
 		if err == nil {
-			err = os.RemoveAll(gone)
+			err = discard(gone)
 		}
 		if err != nil {
 			if *failed == nil {

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -39,6 +40,29 @@ func WriteWithParent(path string, data []byte, perm, dirPerm fs.FileMode) error 
 	return Write(path, data, perm)
 }
 
+// A temporary file is `.tmp-` and the 26 letters and digits of rand.Text.
+const (
+	tempPrefix = ".tmp-"
+	tempLength = len(tempPrefix) + 26
+	tempSigns  = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+)
+
+// RemoveLeftovers removes the temporary files that killed writers left in dir.
+// The caller holds the lock that every writer there holds. What cannot be
+// removed stays, and harms nothing.
+func RemoveLeftovers(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		random, ok := strings.CutPrefix(e.Name(), tempPrefix)
+		if ok && len(e.Name()) == tempLength && strings.Trim(random, tempSigns) == "" && e.Type().IsRegular() {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
 func write(path string, data []byte, perm fs.FileMode) (err error) {
 	target, err := RealPath(path)
 	if err != nil {
@@ -53,7 +77,7 @@ func write(path string, data []byte, perm fs.FileMode) (err error) {
 	}
 	dir := filepath.Dir(target)
 	// O_EXCL never opens what is there already, a link least of all.
-	temp, err := os.OpenFile(filepath.Join(dir, ".tmp-"+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	temp, err := os.OpenFile(filepath.Join(dir, tempPrefix+rand.Text()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
 	if err != nil {
 		return err
 	}

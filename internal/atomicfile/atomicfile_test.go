@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -139,6 +140,19 @@ func withFileLimit(t *testing.T, limit uint64, f func()) {
 	must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: before.Max}))
 	f()
 	must(t, syscall.Setrlimit(syscall.RLIMIT_FSIZE, &before))
+}
+
+func TestWhatAKilledWriterLeftIsRemovedAndNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	const left = ".tmp-ABCDEFGHIJKLMNOPQRSTUVWX23"
+	for _, name := range []string{left, ".tmp-mine", left + "A", left[1:], ".tmp-abcdefghijklmnopqrstuvwx23", "evoke.toml"} {
+		put(t, filepath.Join(dir, name), "x")
+	}
+	must(t, os.Mkdir(filepath.Join(dir, ".tmp-ABCDEFGHIJKLMNOPQRSTUVWX22"), 0o755))
+	before := names(t, dir)
+	atomicfile.RemoveLeftovers(dir)
+	atomicfile.RemoveLeftovers(filepath.Join(dir, "missing"))
+	wantNames(t, dir, slices.DeleteFunc(before, func(name string) bool { return name == left })...)
 }
 
 func TestReadersSeeOneWholeTextWhileWritersReplaceIt(t *testing.T) {

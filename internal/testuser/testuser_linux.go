@@ -1,6 +1,6 @@
-// Package testuser runs a part of a test as a user whom permissions stop. As
-// root nothing is read-only; a test of read-only directories would pass there
-// for the wrong reason.
+// Package testuser runs a part of a test, or a program, as a user whom
+// permissions stop. As root nothing is read-only; a test of read-only
+// directories would pass there for the wrong reason.
 package testuser
 
 import (

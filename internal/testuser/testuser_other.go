@@ -5,6 +5,7 @@ package testuser
 
 import (
 	"os"
+	"os/exec"
 	"testing"
 )
 
@@ -15,4 +16,12 @@ func Run(t *testing.T, _ string, f func()) {
 		t.Skip("needs a user who is not root")
 	}
 	f()
+}
+
+// Command leaves cmd as it is, or skips the test as root.
+func Command(t *testing.T, _ string, _ *exec.Cmd) {
+	t.Helper()
+	if os.Geteuid() == 0 {
+		t.Skip("needs a user who is not root")
+	}
 }
