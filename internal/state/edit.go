@@ -125,9 +125,15 @@ func (p Project) checkLink(file string, trusted bool) error {
 	return diag.One("", message, fix)
 }
 
-// write writes the changes, and is before with those that were written.
+// write writes the changes, and is before with those that were written. What
+// killed writers left beside them goes first.
 func (p Project) write(changes []change, before Owned) (Owned, error) {
 	after := before
+	if len(changes) > 0 {
+		for _, dir := range []string{"", overlayDir, vocabDir} {
+			atomicfile.RemoveLeftovers(filepath.Join(p.Root, dir))
+		}
+	}
 	for _, c := range changes {
 		path := filepath.Join(p.Root, c.path)
 		if err := atomicfile.WriteWithParent(path, c.text, 0o666, 0o777); err != nil {

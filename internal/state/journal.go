@@ -12,11 +12,13 @@ import (
 	"sinew/internal/atomicfile"
 )
 
-// A Journal is what one command changed in a project's lock: the entries as
-// they were, and as they became, each as the text of a lock.
+// A Journal is what one command changed in a project: the entries of the lock
+// as they were, and as they became, each as the text of a lock; and the ref of
+// evoke.toml as it was, where the command wrote that of its one reflex.
 type Journal struct {
 	Before []byte `json:"before"`
 	After  []byte `json:"after"`
+	Ref    string `json:"ref,omitempty"`
 }
 
 // journalFile is one file a project, named by its path's hash.
@@ -40,8 +42,10 @@ func (p Paths) KeepJournal(root string, j Journal) error {
 
 // Journal is the last change of the project at root; fs.ErrNotExist when there
 // is none.
-func (p Paths) Journal(root string) (Journal, error) {
-	text, err := readFile(p.journalFile(root))
+func (p Paths) Journal(root string) (Journal, error) { return readJournal(p.journalFile(root)) }
+
+func readJournal(file string) (Journal, error) {
+	text, err := readFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Journal{}, fs.ErrNotExist
 	}
@@ -50,7 +54,7 @@ func (p Paths) Journal(root string) (Journal, error) {
 		err = json.Unmarshal(text, &j)
 	}
 	if err != nil {
-		return Journal{}, failure("reading", p.journalFile(root), err)
+		return Journal{}, failure("reading", file, err)
 	}
 	return j, nil
 }
@@ -61,4 +65,30 @@ func (p Paths) ForgetJournal(root string) error {
 		return failure("removing", p.journalFile(root), err)
 	}
 	return nil
+}
+
+// Journals are the last changes of every project. One that does not read is a
+// *diag.Failure.
+func (p Paths) Journals() ([]Journal, error) {
+	dir := filepath.Join(p.State, "updates")
+	names, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, failure("reading", dir, err)
+	}
+	var all []Journal
+	for _, n := range names {
+		if filepath.Ext(n.Name()) != ".json" {
+			continue
+		}
+		j, err := readJournal(filepath.Join(dir, n.Name()))
+		if err == nil {
+			all = append(all, j)
+		} else if !errors.Is(err, fs.ErrNotExist) { // else forgotten since the directory was listed
+			return nil, err
+		}
+	}
+	return all, nil
 }

@@ -18,28 +18,34 @@ func (p Paths) logFile() string { return filepath.Join(p.State, "log.jsonl") }
 const maxLogged = 4 << 20
 
 // Log appends a line, given without its line feed, to the log. Only the person
-// may read it. Lines of several processes never mix.
+// may read it. Lines of several processes never mix. Where nothing may be
+// written there is no log, and that is no failure: deciding needs none.
 func (p Paths) Log(line []byte) error {
-	if err := os.MkdirAll(p.State, privateDir); err != nil {
+	if err := p.log(line); err != nil && !mayNotWrite(err) {
 		return failure("writing", p.logFile(), err)
+	}
+	return nil
+}
+
+func (p Paths) log(line []byte) error {
+	if err := os.MkdirAll(p.State, privateDir); err != nil {
+		return err
 	}
 	file, err := os.OpenFile(p.logFile(), os.O_RDWR|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW, privateFile)
 	if err != nil {
-		return failure("writing", p.logFile(), err)
+		return err
 	}
 	defer file.Close()
 	// Held until the file is closed, and by nobody for longer than one write.
 	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
-		return failure("locking", p.logFile(), err)
+		return err
 	}
 	whole := append(bytes.Clone(line), '\n')
 	if cutShort(file) {
 		whole = append([]byte{'\n'}, whole...)
 	}
-	if _, err := file.Write(whole); err != nil {
-		return failure("writing", p.logFile(), err)
-	}
-	return nil
+	_, err = file.Write(whole)
+	return err
 }
 
 // cutShort reports whether the log ends within a line: a crash left it so.

@@ -77,6 +77,20 @@ func (p Project) read(file string) ([]byte, error) {
 	return text, nil
 }
 
+// Lock is the text of evoke.lock, nil where there is none and where the project
+// is no more.
+func (p Project) Lock() ([]byte, error) {
+	text, err := p.read(LockFile)
+	if errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	return text, err
+}
+
+// Types is the text of evoke.d.ts, which is written and never read for what it
+// says; nil where there is none.
+func (p Project) Types() ([]byte, error) { return p.read(TypesFile) }
+
 func (p Project) readAll(dir string, kind name.Kind) ([]OwnedFile, error) {
 	stems, err := p.stems(dir, kind)
 	if err != nil {

@@ -75,13 +75,18 @@ func (p Paths) Open(ctx context.Context, dir string) (Project, error) {
 		return project, nil
 	}
 	err := p.firstUse(ctx, file)
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+	if mayNotWrite(err) {
 		return project, nil
 	}
 	if err != nil {
 		return Project{}, err
 	}
 	return p.At(project.Root), nil
+}
+
+// mayNotWrite reports whether err says that nothing may be written there.
+func mayNotWrite(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
 }
 
 func (p Paths) firstUse(ctx context.Context, file string) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"syscall"
 	"unicode/utf8"
 
@@ -63,6 +64,26 @@ func (p Paths) trustGiven(project Project) (tree.Digest, error) {
 		return "", unreadableTrust(p.trustFile(), err)
 	}
 	return given, nil
+}
+
+// Known are the roots of the projects that trust was ever given to, in the trust
+// file's order. One that does not read is a *diag.Failure.
+func (p Paths) Known() ([]string, error) {
+	text, err := readTrust(p.trustFile())
+	if err != nil {
+		return nil, err
+	}
+	all, err := tomldoc.Parse(text)
+	if err != nil {
+		return nil, unreadableTrust(p.trustFile(), err)
+	}
+	var roots []string
+	for _, e := range all.Entries {
+		if filepath.IsAbs(e.Key) {
+			roots = append(roots, e.Key)
+		}
+	}
+	return roots, nil
 }
 
 // trustIn is the digest under root in the text of a trust file.
