@@ -19,6 +19,7 @@ var unset = []string{
 	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_COUNT",
 	"GIT_CONFIG_PARAMETERS", "GIT_SSL_NO_VERIFY", "GIT_SSL_CAPATH", "GIT_SSL_CERT", "GIT_SSL_KEY", "GIT_SSH", "GIT_ALLOW_PROTOCOL",
 	"HTTP_PROXY", "http_proxy", "https_proxy", "all_proxy", "ALL_PROXY", "no_proxy",
+	"SINEW_MIRROR", "GITHUB_ACTIONS",
 }
 
 // NewHome makes a home in dir whose git configuration rewrites

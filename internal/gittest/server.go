@@ -22,6 +22,10 @@ import (
 	"time"
 )
 
+// Host is a name that no name server knows and a Server's certificate is good
+// for, for a test of proxies: they are not used for this machine's own address.
+const Host = "git.gittest.invalid"
+
 // A Server serves the repositories below a directory over smart https on this
 // machine, with git's own http-backend.
 type Server struct {
@@ -180,7 +184,7 @@ func (s *Server) certify() (tls.Certificate, error) {
 		return tls.Certificate{}, err
 	}
 	leaf := template("gittest", 2)
-	leaf.IPAddresses, leaf.DNSNames = []net.IP{net.IPv4(127, 0, 0, 1)}, []string{"localhost"}
+	leaf.IPAddresses, leaf.DNSNames = []net.IP{net.IPv4(127, 0, 0, 1)}, []string{"localhost", Host}
 	leaf.ExtKeyUsage = []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}
 	der, err := x509.CreateCertificate(rand.Reader, leaf, ca, &key.PublicKey, caKey)
 	if err != nil {

@@ -219,7 +219,7 @@ func TestAPathWithTerminalCodesIsEscaped(t *testing.T) {
 	w.wantRefusal("v1.0.0", remote.Refused, `a\u{1b}[2J is a symbolic link`)
 }
 
-func TestASymlinkOrASubmoduleAnywhereRefusesTheTag(t *testing.T) {
+func TestASymlinkASubmoduleOrAnLFSPointerAnywhereRefusesTheTag(t *testing.T) {
 	w := newWorld(t)
 	w.build(`
 symlink one/elsewhere/link ../../etc/passwd
@@ -228,11 +228,19 @@ tag v1.0.0
 submodule two/elsewhere/sub
 commit two
 tag v1.1.0
+commit three
+tag v1.2.0
 -- one/lights/reflex.toml --
 -- two/lights/reflex.toml --
+-- three/lights/reflex.toml --
+-- three/elsewhere/picture.png --
+version https://git-lfs.github.com/spec/v1
+oid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393
+size 12345
 `)
 	w.wantRefusal("v1.0.0", remote.Refused, "elsewhere/link is a symbolic link")
 	w.wantRefusal("v1.1.0", remote.Refused, "elsewhere/sub is a submodule")
+	w.wantRefusal("v1.2.0", remote.Refused, "elsewhere/picture.png is a git LFS pointer: its content is not in the repository")
 }
 
 func TestAServerThatFailsIsNamed(t *testing.T) {

@@ -23,10 +23,11 @@
 // twice. Paths keep the rules of pkg/tree. Modes are dropped, and so are
 // directories without a file.
 //
-//	a symbolic link  `<path> is a symbolic link`
-//	a submodule      `<path> is a submodule`
-//	another mode     `<path> has mode <octal>, which no file has`
-//	other rules      those of tree.CheckPaths
+//	a symbolic link    `<path> is a symbolic link`
+//	a submodule        `<path> is a submodule`
+//	another mode       `<path> has mode <octal>, which no file has`
+//	a git LFS pointer  `<path> is a git LFS pointer: its content is not in the repository`
+//	other rules        those of tree.CheckPaths
 //
 // # Limits
 //

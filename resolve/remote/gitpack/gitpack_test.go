@@ -365,6 +365,37 @@ func TestEveryModeOfAFileIsTaken(t *testing.T) {
 	}
 }
 
+func TestAFileThatGitLFSKeepsElsewhereIsRefused(t *testing.T) {
+	const version, rest = "version https://git-lfs.github.com/spec/v1\n", "oid sha256:4d7a21\nsize 12345\n"
+	for name, c := range map[string]struct {
+		content string
+		pointer bool
+	}{
+		"a pointer":                     {version + rest, true},
+		"one with an extension":         {version + "ext-0-crypt sha256:00\n" + rest, true},
+		"one with line ends of Windows": {strings.ReplaceAll(version+rest, "\n", "\r\n"), true},
+		"one of LFS before its name":    {"version https://hawser.github.com/spec/v1\n" + rest, true},
+		"the first line alone":          {version, false},
+		"a later version":               {"version https://git-lfs.github.com/spec/v12\n" + rest, false},
+		"a text about one":              {"A pointer reads:\n" + version + rest, false},
+		"a file that is no small one":   {version + rest + strings.Repeat("x", 1024), false},
+	} {
+		m := &making{t: t}
+		commit := m.commit(m.tree(dir("img", m.tree(file("den.png", m.blob(c.content))))))
+		_, err := read(t, gittest.Pack(m.entries...), commit, gitpack.Limits{})
+		if !c.pointer {
+			if err != nil {
+				t.Errorf("%s: got %v", name, err)
+			}
+			continue
+		}
+		want := "img/den.png is a git LFS pointer: its content is not in the repository"
+		if !gitpack.IsRefusal(err) || err.Error() != want {
+			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
+	}
+}
+
 func TestACommitOrATagThatIsMalformedIsRefused(t *testing.T) {
 	empty := gittest.ObjectID("tree", nil)
 	for _, content := range []string{

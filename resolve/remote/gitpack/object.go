@@ -8,9 +8,12 @@ import (
 // get is the object of an id, which must be of that type. what names it in the
 // refusal.
 func (o *Objects) get(id ID, want kind, what string) ([]byte, error) {
-	got, ok := o.byID[id]
+	got, ok, err := o.find(id)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
-		return nil, refuse("%s %s is not in the pack", what, id)
+		return nil, refuse("%s %s is not in %s", what, id, o.place())
 	}
 	if got.kind != want {
 		return nil, refuse("%s %s is a %s, not a %s", what, id, got.kind, want)
@@ -18,14 +21,33 @@ func (o *Objects) get(id ID, want kind, what string) ([]byte, error) {
 	return got.content, nil
 }
 
+// find is the object of an id, from the pack or from where objects are loaded.
+func (o *Objects) find(id ID) (got object, found bool, err error) {
+	if o.load != nil {
+		return o.load(id)
+	}
+	got, found = o.byID[id]
+	return got, found, nil
+}
+
+// place is what holds the objects, for a refusal.
+func (o *Objects) place() string {
+	if o.load != nil {
+		return "the repository"
+	}
+	return "the pack"
+}
+
 // Commit is the commit that id names: id itself, or what a tag object, or a
 // tag of a tag, stands for. The error is a *Refusal.
 func (o *Objects) Commit(id ID) (ID, error) {
 	for range maxTagDepth + 1 {
-		got, ok := o.byID[id]
+		got, ok, err := o.find(id)
 		switch {
+		case err != nil:
+			return "", err
 		case !ok:
-			return "", refuse("the object %s is not in the pack", id)
+			return "", refuse("the object %s is not in %s", id, o.place())
 		case got.kind == kindCommit:
 			return id, nil
 		case got.kind != kindTag:
@@ -35,7 +57,7 @@ func (o *Objects) Commit(id ID) (ID, error) {
 		if err != nil {
 			return "", err
 		}
-		if next, ok := o.byID[target]; ok && next.kind != of {
+		if next, ok, _ := o.find(target); ok && next.kind != of {
 			return "", refuse("the tag object %s calls a %s a %s", id, next.kind, of)
 		}
 		id = target

@@ -12,12 +12,13 @@ type object struct {
 	content []byte
 }
 
-// Objects are the objects of one pack, by their ids. They may be read by
-// several goroutines at once.
+// Objects are the objects of one pack, or of a repository (Lazy), by their ids.
+// They may be read by several goroutines at once.
 type Objects struct {
 	format Format
 	limits Limits
 	byID   map[ID]object
+	load   func(ID) (object, bool, error) // in byID's stead
 }
 
 // Read unfolds a whole pack, each object named by its content. The pack holds

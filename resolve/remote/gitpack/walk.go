@@ -1,6 +1,7 @@
 package gitpack
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -82,8 +83,29 @@ func (w *walker) file(id ID, path string) error {
 	if w.bytes += int64(len(content)); w.bytes > w.limits.FileBytes {
 		return refuse("the files of the tree are over %d bytes", w.limits.FileBytes)
 	}
+	if isPointer(content) {
+		return &tree.PathError{Path: path, Why: "is a git LFS pointer: its content is not in the repository"}
+	}
 	w.files = append(w.files, tree.File{Path: path, Bytes: content})
 	return nil
+}
+
+// maxPointer is what a file must stay below to be a pointer of git LFS.
+const maxPointer = 1024
+
+// isPointer reports whether a file stands for one that git LFS keeps elsewhere:
+// its first line names a version of LFS, and a later one the content's id. A
+// text about pointers that shows the first line alone is none.
+func isPointer(content []byte) bool {
+	if len(content) >= maxPointer || !bytes.HasPrefix(content, []byte("version https://")) {
+		return false
+	}
+	first, rest, _ := bytes.Cut(content, []byte("\n"))
+	switch string(bytes.TrimSuffix(first, []byte("\r"))) {
+	case "version https://git-lfs.github.com/spec/v1", "version https://hawser.github.com/spec/v1":
+		return bytes.HasPrefix(rest, []byte("oid ")) || bytes.Contains(rest, []byte("\noid "))
+	}
+	return false
 }
 
 // whyNot is why an entry of that mode is refused, or "".
