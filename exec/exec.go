@@ -230,6 +230,18 @@ type place struct {
 
 // place looks for everything p names. A diag.Problems says what is lacking.
 func (r run) place(p policy.Policy, node body.Node, tmp string) (place, error) {
+	found, err := r.look(p, node, tmp)
+	if err != nil {
+		return place{}, err
+	}
+	if lacking := p.Lacking(found.facts); len(lacking) > 0 {
+		return place{}, diag.Problems{lacking[0].Problem(r.call.Reflex, r.body.Manifest, r.body.Origin, r.machine.Home)}
+	}
+	return found, nil
+}
+
+// look is what the machine has of p.
+func (r run) look(p policy.Policy, node body.Node, tmp string) (place, error) {
 	dir, err := filepath.EvalSymlinks(r.body.Dir)
 	if err == nil {
 		dir, err = filepath.Abs(dir)
@@ -251,15 +263,13 @@ func (r run) place(p policy.Policy, node body.Node, tmp string) (place, error) {
 			found.program = path
 		}
 	}
-	if node.Path != "" {
-		_, program, err := body.FindProgram(node.Path, r.env("PATH"))
-		if err != nil {
-			return place{}, &body.NotStarted{Program: node.Path, Err: err}
-		}
-		found.facts.Runtime = &program
+	if node.Path == "" {
+		return found, nil
 	}
-	if lacking := p.Lacking(found.facts); len(lacking) > 0 {
-		return place{}, diag.Problems{lacking[0].Problem(r.call.Reflex, r.body.Manifest, r.body.Origin, r.machine.Home)}
+	_, program, err := body.FindProgram(node.Path, r.env("PATH"))
+	if err != nil {
+		return place{}, &body.NotStarted{Program: node.Path, Err: err}
 	}
+	found.facts.Runtime = &program
 	return found, nil
 }

@@ -33,21 +33,22 @@ type Theft struct {
 	Fits                 *float64
 }
 
-// Thefts are what newcomers take from the reflexes whose records were routed,
-// in the order routed (manual, "Installing reflexes", add). A record of `false`
-// is nobody's phrase. floor is nil where the adapter ships none: then nothing
-// fits.
+// Thefts are what newcomers, or reflexes that moved, take from the others whose
+// records were routed, in the order routed (manual, "Installing reflexes", add).
+// A record of `false` is nobody's phrase, and nobody steals from itself. floor is
+// nil where the adapter ships none: then nothing fits.
 func Thefts(newcomers []string, floor *float64, routed []Routed) []Theft {
 	var all []Theft
 	for _, r := range routed {
-		if r.Case.Never || slices.Contains(newcomers, r.Case.Reflex) {
+		if r.Case.Never {
 			continue
 		}
-		if slices.Contains(newcomers, r.Winner) {
+		takes := func(name string) bool { return name != r.Case.Reflex && slices.Contains(newcomers, name) }
+		if takes(r.Winner) {
 			all = append(all, Theft{Phrase: r.Case.Utterance, Owner: r.Case.Reflex, Thief: r.Winner})
 		}
 		for _, f := range r.Fits {
-			if floor != nil && f.P >= *floor && f.Reflex != r.Winner && slices.Contains(newcomers, f.Reflex) {
+			if floor != nil && f.P >= *floor && f.Reflex != r.Winner && takes(f.Reflex) {
 				p := f.P
 				all = append(all, Theft{Phrase: r.Case.Utterance, Owner: r.Case.Reflex, Thief: f.Reflex, Fits: &p})
 			}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -45,12 +44,9 @@ type envelope struct {
 // The error is what the run failed of: *NotStarted, *Exit, *Thrown,
 // ErrTooLarge, ErrDeadline, *Interrupted.
 func (j Job) JavaScript(ctx context.Context, s Script) (Result, error) {
-	module := filepath.Join(j.Dir, s.Run)
-	if strings.HasSuffix(s.Run, ".mts") && !s.Node.StripsTypes() {
-		var err error
-		if module, err = j.strip(s.Run); err != nil {
-			return Result{}, err
-		}
+	module, err := j.module(s)
+	if err != nil {
+		return Result{}, err
 	}
 	line, err := json.Marshal(s.envelope(ctx, module))
 	if err != nil {
@@ -95,6 +91,10 @@ func (s Script) envelope(ctx context.Context, module string) envelope {
 	return e
 }
 
+// stripped reports whether the types of the body must go before its Node can
+// load it.
+func (s Script) stripped() bool { return strings.HasSuffix(s.Run, ".mts") && !s.Node.StripsTypes() }
+
 // flags are the whole command after the runtime (behaviour.md 11.3), in the
 // spelling this Node knows.
 func (s Script) flags() []string {
@@ -112,7 +112,7 @@ func (s Script) flags() []string {
 		}
 		flags = append(flags, flag)
 	}
-	if strings.HasSuffix(s.Run, ".mts") && !s.Node.StripsTypes() {
+	if s.stripped() {
 		flags = append(flags, "--enable-source-maps")
 	}
 	return append(flags, "--input-type=module", "-e", loader)

@@ -32,6 +32,12 @@ func FindProgram(name, search string) (path string, program policy.Program, err 
 	return path, policy.Program{Path: real, Interpreters: interpreters(real, search)}, nil
 }
 
+// HasProgram reports whether FindProgram finds a program.
+func HasProgram(name, search string) bool {
+	_, err := locate(name, search)
+	return err == nil
+}
+
 func locate(name, search string) (string, error) {
 	if filepath.IsAbs(name) {
 		return name, executable(name)

@@ -17,10 +17,12 @@ import (
 	"sinew/resolve"
 )
 
-// Added is what an add brought in. Runtime says what the newcomers that run a
+// Added is what an add brought in. OnWord are the newcomers whose tags nobody
+// but a mirror vouches for, by name. Runtime says what the newcomers that run a
 // file still lack; the add stands all the same.
 type Added struct {
 	Newcomers []Installed
+	OnWord    []string
 	Moved     []Moved
 	Runtime   error
 }
@@ -39,8 +41,12 @@ type newcomer struct {
 // only then writes: the trees into the store, the lock, evoke.toml. as names a
 // single reflex; "" leaves it the ref's last segment (manual, "Installing
 // reflexes").
-func (p *Project) Add(ctx context.Context, refs []string, as string) (Added, error) {
-	from := p.m.newSources()
+func (p *Project) Add(ctx context.Context, refs []string, as string, how Fetching) (Added, error) {
+	from := p.m.newSources(how, online(refs, as))
+	if err := from.hold(ctx); err != nil {
+		return Added{}, err
+	}
+	defer from.close()
 	var all []newcomer
 	for _, r := range refs {
 		some, err := p.newcomers(ctx, from, r, as)
@@ -62,8 +68,27 @@ func (p *Project) Add(ctx context.Context, refs []string, as string) (Added, err
 		return Added{}, err
 	}
 	added, err := p.added(ctx, all)
-	added.Moved = from.moved
+	added.Moved, added.OnWord = from.moved, onWord(all, how)
 	return added, err
+}
+
+// online is the add that asks remotes.
+func online(refs []string, as string) diag.Fix {
+	if as != "" {
+		return diag.AddAs(refs[0], as)
+	}
+	return diag.Add(refs...)
+}
+
+// onWord are the newcomers that came from a mirror, by its word.
+func onWord(all []newcomer, how Fetching) []string {
+	var names []string
+	for _, n := range all {
+		if how.Offline && !n.location.IsLocal() && !n.location.Reference.Repo.Std {
+			names = append(names, n.name)
+		}
+	}
+	return names
 }
 
 // newcomers are the reflexes one ref names, with their files in hand.
@@ -215,9 +240,23 @@ func (n newcomer) entry() lockfile.Entry {
 	}
 }
 
+// entriesOf are the entries of the remote newcomers.
+func entriesOf(all []newcomer) []lockfile.Entry {
+	var entries []lockfile.Entry
+	for _, n := range all {
+		if !n.location.IsLocal() {
+			entries = append(entries, n.entry())
+		}
+	}
+	return entries
+}
+
 // added reads the project as it now is.
 func (p *Project) added(ctx context.Context, all []newcomer) (Added, error) {
 	if err := p.relocked(ctx); err != nil {
+		return Added{}, err
+	}
+	if err := p.m.remember(ctx, entriesOf(all)); err != nil {
 		return Added{}, err
 	}
 	var out Added

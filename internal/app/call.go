@@ -65,11 +65,14 @@ func (p *Project) active(name string) (Installed, error) {
 // Contained is how much of a declaration this machine holds a body to.
 func Contained() policy.Status { return exec.Contained() }
 
-// Run runs a permitted call. The reflex is hashed anew right before. input is
-// the person's own words, "" for a call by name; what the body writes to
-// standard error goes to messages, escaped.
+// Run runs a permitted call. The reflex is hashed anew right before, and no
+// prune takes it away meanwhile. input is the person's own words, "" for a call
+// by name; what the body writes to standard error goes to messages, escaped.
 func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, messages io.Writer) (exec.Result, error) {
 	c, _ := permit.Call()
+	if l := p.lock.Entry(c.Reflex); l != nil {
+		defer p.m.store.Use(ctx, l.H1)()
+	}
 	i, err := p.active(c.Reflex)
 	if err != nil {
 		return exec.Result{}, err

@@ -164,7 +164,7 @@ func (i *Installed) read(files tree.Tree) error {
 	i.Manifest, i.shipped, i.Effect, i.Needs, i.text = m, m, m.Effect, m.Needs, text
 	if i.Locked != nil {
 		// A lock edited by hand never loosens what the manifest says.
-		i.Effect, i.Needs = manifest.Tighter(i.Locked.Effect, m.Effect), i.Locked.Needs
+		i.Effect, i.Needs = manifest.Tighter(i.Locked.Effect, m.Effect), m.Needs.Meet(i.Locked.Needs)
 	}
 	return nil
 }

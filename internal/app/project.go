@@ -64,10 +64,13 @@ func (p *Project) Unknown() [][]string { return p.file.Unknown }
 // Where is where a file is, absolute, for a line that names a position in it. A
 // manifest is at its reflex's directory.
 func (p *Project) Where(f diag.File) string {
-	if f.Kind != diag.ManifestFile {
-		return filepath.Join(p.at.Root, project.FilePath(f))
+	switch f.Kind {
+	case diag.ManifestFile:
+		return filepath.Join(p.dirs[f.Name], manifestName)
+	case typesFile:
+		return filepath.Join(p.at.Root, state.TypesFile)
 	}
-	return filepath.Join(p.dirs[f.Name], "reflex.toml")
+	return filepath.Join(p.at.Root, project.FilePath(f))
 }
 
 // place is where a location is, as a row shows it: a remote ref with its tag,

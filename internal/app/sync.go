@@ -2,12 +2,15 @@ package app
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"sinew/lockfile"
 	"sinew/pkg/diag"
 	"sinew/pkg/ref"
 	"sinew/pkg/tree"
+	"sinew/resolve"
+	"sinew/store"
 )
 
 // Synced is what a sync placed, in the project's order. Runtime says what the
@@ -18,9 +21,6 @@ type Synced struct {
 	Runtime error
 }
 
-// atOnce is how many repositories are fetched at a time.
-const atOnce = 8
-
 // A wanted is a locked reflex the store lacks.
 type wanted struct {
 	*Installed
@@ -28,19 +28,26 @@ type wanted struct {
 	err   error
 }
 
-// Sync fetches every locked reflex the store lacks, each repository once, at
-// the locked tag, and keeps it when it is what the lock says. The lock is never
-// written. The first refusal in the project's order is the one returned; what
-// the others fetched stays in the store.
-func (p *Project) Sync(ctx context.Context) (Synced, error) {
+// Sync fetches every locked reflex the store lacks, each repository once, and
+// keeps it when it is what the lock says: from the mirror where that holds the
+// locked commit, else at the locked tag. The lock is never written. The first
+// refusal in the project's order is the one returned, offline all that is
+// missing; what the others fetched stays in the store.
+func (p *Project) Sync(ctx context.Context, how Fetching) (Synced, error) {
 	all, missing, err := p.stored()
 	if err != nil {
 		return Synced{}, err
 	}
-	from := p.m.newSources()
-	p.fetchAll(ctx, from, missing)
-	if err := p.placeAll(ctx, missing); err != nil {
-		return Synced{}, err
+	from := p.m.newSources(how, diag.Of(diag.FixSync))
+	defer from.close()
+	if len(missing) > 0 {
+		if err := from.hold(ctx); err != nil {
+			return Synced{}, err
+		}
+		p.fetchAll(ctx, from, missing)
+		if err := p.placeAll(ctx, missing, how.Offline); err != nil {
+			return Synced{}, err
+		}
 	}
 	out := Synced{Moved: from.moved}
 	for _, w := range missing {
@@ -74,76 +81,101 @@ func (p *Project) stored() (all []Installed, missing []*wanted, err error) {
 	return all, missing, nil
 }
 
-// fetchAll fetches what is wanted, a repository at a time for each of a few
-// workers.
+// fetchAll fetches what is wanted, each repository in one go.
 func (p *Project) fetchAll(ctx context.Context, from *sources, all []*wanted) {
 	byRepo := map[ref.Repo][]*wanted{}
-	var order []ref.Repo
+	var order []ref.Reference
 	for _, w := range all {
-		repo := w.Locked.Reference.Repo
-		if byRepo[repo] == nil {
-			order = append(order, repo)
+		r := w.Locked.Reference
+		if byRepo[r.Repo] == nil {
+			order = append(order, r)
 		}
-		byRepo[repo] = append(byRepo[repo], w)
+		byRepo[r.Repo] = append(byRepo[r.Repo], w)
 	}
-	slots := make(chan struct{}, atOnce)
-	var workers sync.WaitGroup
-	for _, repo := range order {
-		slots <- struct{}{}
-		workers.Go(func() {
-			defer func() { <-slots }()
-			for _, w := range byRepo[repo] {
-				w.files, w.err = fetchLocked(ctx, from, w.Name, w.Locked)
-			}
-		})
-	}
-	workers.Wait()
+	from.each(order, func(r ref.Reference) {
+		for _, w := range byRepo[r.Repo] {
+			w.files, w.err = fetchLocked(ctx, from, w.Name, w.Locked)
+		}
+	})
 }
 
-// fetchLocked is a locked reflex's tree, when the tag still names the commit
-// and the tree hashes to the lock.
+// fetchLocked is a locked reflex's tree, when it hashes to the lock.
 func fetchLocked(ctx context.Context, from *sources, name string, l *lockfile.Entry) (tree.Tree, error) {
-	refuse := func(what string) (tree.Tree, error) {
-		message := l.Reference.String() + " " + l.Tag.String() + " " + what
-		return tree.Tree{}, diag.One(name, message, diag.OfReflex(diag.FixUpdate, name))
+	repository, held, err := from.mirror.at(ctx, l.Reference.Repo, l.Commit)
+	switch {
+	case err != nil:
+		return tree.Tree{}, mirrorFailed("fetching "+l.Reference.String()+" "+l.Tag.String(), err)
+	case !held && from.how.Offline && !l.Reference.Repo.Std:
+		return tree.Tree{}, diag.One(name, l.Reference.String()+" "+l.Tag.String()+" is "+from.mirror.lacking()+", and --offline asks no remote", diag.Of(diag.FixSync))
+	case !held:
+		if repository, err = fetchTag(ctx, from, name, l); err != nil {
+			return tree.Tree{}, err
+		}
 	}
-	versions, err := from.versions(ctx, l.Reference)
-	if err != nil {
-		return tree.Tree{}, err
-	}
-	choice, err := versions.At(l.Tag)
-	if err != nil {
-		return refuse("is gone")
-	}
-	if choice.Commit != l.Commit {
-		return refuse("no longer names the locked commit")
-	}
-	got, err := from.tree(ctx, l.Reference, choice)
-	if err != nil {
-		return tree.Tree{}, err
-	}
-	files := got.files.Reflex(l.Reference.Dir)
-	switch _, ok := files.Get(manifestName); {
-	case got.commit != l.Commit:
-		return refuse("no longer names the locked commit")
-	case !ok:
-		return refuse("has no reflex.toml")
-	case files.H1() != l.H1:
-		return refuse("does not hash to the lock")
+	files, what := lockedFiles(repository, l)
+	if what != "" {
+		return tree.Tree{}, refused(name, l, what)
 	}
 	return files, nil
 }
 
-// placeAll keeps what was fetched, reads it, and gives the first refusal.
-func (p *Project) placeAll(ctx context.Context, all []*wanted) error {
+// fetchTag is the repository at a locked tag, which must still name the commit.
+func fetchTag(ctx context.Context, from *sources, name string, l *lockfile.Entry) (tree.Tree, error) {
+	choice, err := lockedChoice(ctx, from, name, l)
+	if err != nil {
+		return tree.Tree{}, err
+	}
+	got, err := from.tree(ctx, l.Reference, choice)
+	if err == nil && got.commit != l.Commit {
+		err = refused(name, l, strayed)
+	}
+	return got.files, err
+}
+
+// lockedChoice is the tag that is locked, as its repository lists it.
+func lockedChoice(ctx context.Context, from *sources, name string, l *lockfile.Entry) (resolve.Choice, error) {
+	versions, err := from.versions(ctx, l.Reference)
+	if err != nil {
+		return resolve.Choice{}, err
+	}
+	choice, err := versions.At(l.Tag)
+	if err != nil {
+		return choice, refused(name, l, "is gone")
+	}
+	if choice.Commit != l.Commit {
+		return choice, refused(name, l, strayed)
+	}
+	return choice, nil
+}
+
+const strayed = "no longer names the locked commit"
+
+// lockedFiles are a locked reflex's files in its repository, or what is wrong
+// with them.
+func lockedFiles(repository tree.Tree, l *lockfile.Entry) (files tree.Tree, wrong string) {
+	files = repository.Reflex(l.Reference.Dir)
+	if _, ok := files.Get(manifestName); !ok {
+		return files, "has no reflex.toml"
+	}
+	if files.H1() != l.H1 {
+		return files, "does not hash to the lock"
+	}
+	return files, ""
+}
+
+// refused is what is wrong with a locked tag (behaviour.md 3.3).
+func refused(name string, l *lockfile.Entry, what string) error {
+	message := l.Reference.String() + " " + l.Tag.String() + " " + what
+	return diag.One(name, message, diag.OfReflex(diag.FixUpdate, name))
+}
+
+// placeAll keeps what was fetched, reads it, and gives what was refused.
+func (p *Project) placeAll(ctx context.Context, all []*wanted, offline bool) error {
 	var trees []tree.Tree
 	var placed []*wanted
-	var first error
 	for _, w := range all {
 		if w.err == nil {
 			trees, placed = append(trees, w.files), append(placed, w)
-		} else if first == nil {
-			first = w.err
 		}
 	}
 	var reading sync.WaitGroup
@@ -161,5 +193,42 @@ func (p *Project) placeAll(ctx context.Context, all []*wanted) error {
 		w.Dir = entries[n].Dir
 		p.dirs[w.Name] = w.Dir
 	}
-	return first
+	if err := p.m.remember(ctx, lockedEntries(placed)); err != nil {
+		return err
+	}
+	return refusal(all, offline)
+}
+
+// refusal is the first refusal; offline every problem, since the same way out
+// is open to all of them.
+func refusal(all []*wanted, offline bool) error {
+	var problems diag.Problems
+	for _, w := range all {
+		one, human := errors.AsType[diag.Problems](w.err)
+		switch {
+		case w.err == nil:
+		case human && offline:
+			problems = append(problems, one...)
+		case problems == nil:
+			return w.err
+		}
+	}
+	return problems.Err()
+}
+
+func lockedEntries(all []*wanted) []lockfile.Entry {
+	var entries []lockfile.Entry
+	for _, w := range all {
+		entries = append(entries, *w.Locked)
+	}
+	return entries
+}
+
+// remember notes where the entries of a lock were fetched from.
+func (m *Machine) remember(ctx context.Context, all []lockfile.Entry) error {
+	var origins []store.Origin
+	for _, e := range all {
+		origins = append(origins, store.Origin{H1: e.H1, Ref: e.Reference.String(), Tag: e.Tag.String(), Commit: e.Commit})
+	}
+	return m.store.Remember(ctx, origins)
 }

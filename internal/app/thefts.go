@@ -2,11 +2,11 @@ package app
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
 	"sinew/decide/adapter"
-	"sinew/decide/catalog"
 	"sinew/decide/judge"
 	"sinew/decide/question"
 )
@@ -19,9 +19,22 @@ const casesAtOnce = 4
 // route is no theft. The error is why the test did not finish: the install
 // stands all the same (manual, "Installing reflexes").
 func (p *Project) Thefts(ctx context.Context, newcomers []string) ([]judge.Theft, error) {
-	cases, reflexes, err := p.phrases(newcomers)
-	if err != nil || len(cases) == 0 {
-		return nil, err
+	return p.thefts(ctx, newcomers, func(owner string) bool { return !slices.Contains(newcomers, owner) })
+}
+
+// Clashes is Thefts after an update of the moved reflexes: they may take from
+// one another too (design, section 2).
+func (p *Project) Clashes(ctx context.Context, moved []string) ([]judge.Theft, error) {
+	return p.thefts(ctx, moved, func(string) bool { return true })
+}
+
+// thefts routes the phrases of the owners, and says which of them the thieves
+// take.
+func (p *Project) thefts(ctx context.Context, thieves []string, owner func(string) bool) ([]judge.Theft, error) {
+	reflexes := p.readable()
+	cases := phrases(reflexes, thieves, owner)
+	if len(cases) == 0 {
+		return nil, nil
 	}
 	if err := p.Trusted(); err != nil {
 		return nil, err
@@ -38,42 +51,43 @@ func (p *Project) Thefts(ctx context.Context, newcomers []string) ([]judge.Theft
 	if bars != nil {
 		floor = bars.Fits
 	}
-	routed, err := routeAll(ctx, by, theftQuestions(reflexes, newcomers, floor), cases)
+	routed, err := routeAll(ctx, by, theftQuestions(reflexes, thieves, floor), cases)
 	if err != nil {
 		return nil, err
 	}
-	return judge.Thefts(newcomers, floor, routed), nil
+	return judge.Thefts(thieves, floor, routed), nil
 }
 
-// phrases are the records of every active reflex that was there before, and
-// the active reflexes; no phrase when no newcomer is active.
-func (p *Project) phrases(newcomers []string) ([]judge.Case, []catalog.Reflex, error) {
-	set, _, err := p.set()
-	if err != nil {
-		return nil, nil, nil // nothing is active, so nothing is taken
+// readable are the installed reflexes whose manifest reads, but for those of
+// another system. One that still lacks a setting is among them: it will claim
+// its phrases once it has it.
+func (p *Project) readable() []Installed {
+	defer func(dirs map[string]string) { p.dirs = dirs }(maps.Clone(p.dirs)) // a problem that waits may name a newer tree
+	return slices.DeleteFunc(p.Installed(), func(i Installed) bool {
+		return i.Manifest == nil || p.otherPlatform(i.Manifest) != ""
+	})
+}
+
+// phrases are the records of every reflex that owns some; none when no thief is
+// active.
+func phrases(reflexes []Installed, thieves []string, owner func(string) bool) []judge.Case {
+	if !slices.ContainsFunc(reflexes, func(i Installed) bool { return i.Active() && slices.Contains(thieves, i.Name) }) {
+		return nil
 	}
 	var cases []judge.Case
-	fresh := false
-	for _, r := range set.Reflexes {
-		if slices.Contains(newcomers, r.Name) {
-			fresh = true
-			continue
-		}
-		for _, record := range slices.Concat(r.Manifest.Examples, r.Manifest.Tests) {
-			if !record.Never {
-				cases = append(cases, judge.Case{Reflex: r.Name, Utterance: record.Utterance})
+	for _, i := range reflexes {
+		for _, record := range slices.Concat(i.Manifest.Examples, i.Manifest.Tests) {
+			if !record.Never && owner(i.Name) {
+				cases = append(cases, judge.Case{Reflex: i.Name, Utterance: record.Utterance})
 			}
 		}
 	}
-	if !fresh {
-		return nil, nil, nil
-	}
-	return cases, set.Reflexes, nil
+	return cases
 }
 
 // theftQuestions are the route over the whole set, and each newcomer's fit
 // where the adapter ships a floor for it.
-func theftQuestions(reflexes []catalog.Reflex, newcomers []string, floor *float64) []question.Question {
+func theftQuestions(reflexes []Installed, newcomers []string, floor *float64) []question.Question {
 	options := make([]question.Option, len(reflexes))
 	var fits []question.Question
 	for i, r := range reflexes {

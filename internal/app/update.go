@@ -2,14 +2,15 @@ package app
 
 import (
 	"context"
-	"fmt"
-	"path"
+	"errors"
+	"maps"
 	"slices"
+	"sync"
 
 	"sinew/contractdiff"
+	"sinew/internal/state"
 	"sinew/lockfile"
 	"sinew/pkg/diag"
-	"sinew/pkg/manifest"
 	"sinew/pkg/project"
 	"sinew/pkg/ref"
 	"sinew/pkg/tree"
@@ -18,16 +19,23 @@ import (
 
 // An UpdateRequest is what an update is asked for. Name is one reflex, or "" for
 // all. Accept takes what waits for the person's yes, and a tag that moved, of
-// that one reflex. DryRun writes nothing into the project.
+// that one reflex. Repin pins that one reflex at Pin in evoke.toml, or unpins it
+// where Pin is nil. DryRun writes nothing into the project. Fetching is how it
+// fetches.
 type UpdateRequest struct {
-	Name           string
-	Accept, DryRun bool
+	Name                  string
+	Accept, Repin, DryRun bool
+	Pin                   *ref.Version
+	Fetching
 }
 
-// Updated is what an update moved, in the project's order; what was new beside
-// it; and what could not move and why, which is said last.
+// Updated is what an update moved, in the project's order; the line of evoke.toml
+// that was written, "" for none; what was new beside it; and what could not move
+// and why, which is said last.
 type Updated struct {
 	Moves   []Move
+	OnWord  []string // of the moves, those whose tags nobody but a mirror vouches for
+	Written string
 	New     []ref.Reference
 	Held    diag.Problems
 	Renamed []Moved // repositories that answer at another address
@@ -38,6 +46,7 @@ type Move struct {
 	Name     string
 	From, To ref.Version
 	Code     bool // a file other than the manifest changed
+	Wording  bool // the manifest changed
 	Report   contractdiff.Report
 	before   lockfile.Entry
 	after    lockfile.Entry
@@ -49,15 +58,20 @@ type Move struct {
 // moves until the person accepts that reflex (behaviour.md 7.3; design,
 // section 2).
 func (p *Project) Update(ctx context.Context, want UpdateRequest) (Updated, error) {
-	entries, err := p.updatable(want.Name)
+	entries, err := p.updatable(want)
 	if err != nil {
 		return Updated{}, err
 	}
-	u := updating{Project: p, want: want, from: p.m.newSources(), held: map[ref.Repo]bool{}}
-	u.from.openAll(ctx, repositories(entries))
-	if err := u.holdMoved(ctx, entries); err != nil {
+	u := updating{Project: p, want: want, from: p.m.newSources(want.Fetching, diag.OfReflex(diag.FixUpdate, want.Name)), unread: map[string]string{}}
+	if err := u.from.hold(ctx); err != nil {
 		return Updated{}, err
 	}
+	defer u.from.close()
+	u.from.openAll(ctx, repositories(entries))
+	if err := u.holdStrayed(ctx, entries); err != nil {
+		return Updated{}, err
+	}
+	u.fetchAll(ctx, entries)
 	for _, e := range entries {
 		if err := u.one(ctx, e); err != nil {
 			return Updated{}, err
@@ -65,29 +79,32 @@ func (p *Project) Update(ctx context.Context, want UpdateRequest) (Updated, erro
 	}
 	u.out.Renamed = u.from.moved
 	u.siblings()
-	if want.DryRun || len(u.out.Moves) == 0 {
-		return u.out, nil
-	}
-	return u.out, p.writeMoves(ctx, u.out.Moves)
+	err = u.write(ctx, entries)
+	maps.Copy(p.dirs, u.unread)
+	return u.out, err
 }
 
-// updatable are the reflexes an update is about.
-func (p *Project) updatable(name string) ([]project.Entry, error) {
+// updatable are the reflexes an update is about, at the pins it is to follow.
+func (p *Project) updatable(want UpdateRequest) ([]project.Entry, error) {
 	if len(p.file.Reflexes) == 0 {
 		return nil, diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
 	}
-	if name == "" {
+	if want.Name == "" {
 		remote := slices.DeleteFunc(slices.Clone(p.file.Reflexes), func(e project.Entry) bool { return e.Location.IsLocal() })
 		return remote, nil
 	}
-	e := p.file.Entry(name)
+	named := p.file.Entry(want.Name)
 	switch {
-	case e == nil:
-		return nil, diag.One(name, "is not installed", diag.Show(""))
-	case e.Location.IsLocal():
-		return nil, diag.One(name, "is local; nothing to update", diag.Show(name))
+	case named == nil:
+		return nil, diag.One(want.Name, "is not installed", diag.Show(""))
+	case named.Location.IsLocal():
+		return nil, diag.One(want.Name, "is local; nothing to update", diag.Show(want.Name))
 	}
-	return []project.Entry{*e}, nil
+	e := *named
+	if want.Repin {
+		e.Location.Pin = want.Pin
+	}
+	return []project.Entry{e}, nil
 }
 
 func repositories(entries []project.Entry) []ref.Reference {
@@ -105,21 +122,67 @@ func repositories(entries []project.Entry) []ref.Reference {
 // updating is one update on its way.
 type updating struct {
 	*Project
-	want UpdateRequest
-	from *sources
-	held map[ref.Repo]bool // repositories of which nothing moves
-	seen []seenTree        // trees of repositories that moved
-	out  Updated
+	want    UpdateRequest
+	from    *sources
+	strayed strays
+	unread  map[string]string // where a tree lies whose manifest does not read
+	moved   []movedTree
+	out     Updated
 }
 
-// A seenTree is a repository's tree at the version it moved to.
-type seenTree struct {
+// A movedTree is a repository's tree at the version it moved to.
+type movedTree struct {
 	repo  ref.Repo
 	files tree.Tree
 }
 
 func (u *updating) hold(name, message string, fix diag.Fix) {
 	u.out.Held = append(u.out.Held, diag.Problem{Reflex: name, Message: message, Fix: fix})
+}
+
+// fetchAll fetches what will move, several repositories at a time. What cannot
+// be fetched says so when it is asked for.
+func (u *updating) fetchAll(ctx context.Context, entries []project.Entry) {
+	byRepository := map[ref.Repo][]project.Entry{}
+	for _, e := range entries {
+		byRepository[e.Location.Reference.Repo] = append(byRepository[e.Location.Reference.Repo], e)
+	}
+	slots := make(chan struct{}, atOnce)
+	var workers sync.WaitGroup
+	for _, some := range byRepository {
+		slots <- struct{}{}
+		workers.Go(func() {
+			defer func() { <-slots }()
+			for _, e := range some {
+				u.fetch(ctx, e)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+func (u *updating) fetch(ctx context.Context, e project.Entry) {
+	locked := u.locked(e)
+	if locked == nil || u.strayed.hold(locked.Reference.Repo) && !u.takes(e.Name) {
+		return
+	}
+	if choice, err := u.choose(ctx, e); err == nil && !stands(*locked, choice) {
+		_, _ = u.from.tree(ctx, locked.Reference, choice)
+	}
+}
+
+// choose is the version a reflex is to be at.
+func (u *updating) choose(ctx context.Context, e project.Entry) (resolve.Choice, error) {
+	versions, err := u.from.versions(ctx, e.Location.Reference)
+	if err != nil {
+		return resolve.Choice{}, err
+	}
+	return versions.Choose(e.Location.Pin)
+}
+
+// stands reports whether the lock is at a choice already.
+func stands(locked lockfile.Entry, c resolve.Choice) bool {
+	return locked.Tag == c.Version && locked.Commit == c.Commit
 }
 
 // one moves one reflex, holds it, or leaves it as it is. An error is a failure
@@ -130,153 +193,89 @@ func (u *updating) one(ctx context.Context, e project.Entry) error {
 		u.hold(e.Name, "is not locked", diag.AddAs(e.Location.String(), e.Name))
 		return nil
 	}
-	if u.held[locked.Reference.Repo] && !u.accepts(e.Name) {
-		return nil
-	}
-	versions, err := u.from.versions(ctx, locked.Reference)
-	if err != nil {
+	choice, err := u.choose(ctx, e)
+	if _, failed := errors.AsType[*diag.Failure](err); failed || errors.Is(err, context.Canceled) {
 		return err
 	}
-	choice, err := versions.Choose(e.Location.Pin)
-	if err != nil {
+	switch {
+	case err == nil && stands(*locked, choice) && !u.accepts(e.Name):
+	case u.strayed.hold(locked.Reference.Repo) && !u.takes(e.Name) && (err != nil || !stands(*locked, choice)):
+		u.holdBeside(e.Name, *locked)
+	case err != nil:
 		u.hold(e.Name, locked.Reference.String()+" "+err.Error(), diag.Show(e.Name))
-		return nil
+	default:
+		return u.move(ctx, e, *locked, choice)
 	}
-	if choice.Version == locked.Tag && choice.Commit == locked.Commit && !u.accepts(e.Name) {
-		return nil
-	}
-	return u.move(ctx, e, *locked, choice)
+	return nil
 }
 
 // accepts reports whether the person said yes to what this reflex asks for.
 func (u *updating) accepts(name string) bool { return u.want.Accept && u.want.Name == name }
 
-// move fetches the tree of a choice, keeps it, and works out what it means.
-func (u *updating) move(ctx context.Context, e project.Entry, locked lockfile.Entry, choice resolve.Choice) error {
-	got, err := u.from.tree(ctx, locked.Reference, choice)
+// write writes every move into the lock at once, then a pin that was asked for;
+// and before both, the journal that can undo them.
+func (u *updating) write(ctx context.Context, entries []project.Entry) error {
+	if u.want.DryRun {
+		return nil
+	}
+	var edits []state.Edit
+	if len(u.out.Moves) > 0 {
+		edits = append(edits, u.editLock(u.place))
+	}
+	pin := u.repin(entries)
+	if pin != nil {
+		edits = append(edits, edit(*pin))
+	}
+	if edits == nil {
+		return u.refreshTypes(ctx)
+	}
+	restore, err := u.keepJournal(u.out.Moves, pin)
 	if err != nil {
 		return err
 	}
-	files := got.files.Reflex(locked.Reference.Dir)
-	text, ok := files.Get(manifestName)
-	if !ok {
-		message := fmt.Sprintf("no reflex.toml at %s %s", locked.Reference, choice.Version)
-		u.hold(e.Name, message, diag.OfReflex(diag.FixRemove, e.Name))
-		return nil
+	if err := u.Project.write(ctx, edits...); err != nil {
+		return errors.Join(err, restore())
 	}
-	kept, err := u.m.store.Keep(ctx, files)
-	if err != nil {
+	if pin != nil {
+		u.out.Written = pin.String()
+	}
+	if err := u.m.remember(ctx, u.out.after()); err != nil {
 		return err
 	}
-	u.dirs[e.Name] = kept.Dir
-	next, err := manifest.Parse(e.Name, text)
-	if err != nil {
-		u.out.Held = append(u.out.Held, problemsOf(e.Name, err)...)
-		return nil
-	}
-	before, err := u.m.store.Get(locked.H1)
-	if err != nil {
-		u.hold(e.Name, "is not in the store", diag.Of(diag.FixSync))
-		return nil
-	}
-	after := locked
-	after.Tag, after.Commit, after.H1 = choice.Version, got.commit, kept.H1
-	u.settle(e, locked, after, before.Tree, files, next)
-	u.seen = append(u.seen, seenTree{locked.Reference.Repo, got.files})
-	return nil
+	return u.relocked(ctx)
 }
 
-// settle weighs the consent and adds the move, unless nothing comes of it.
-func (u *updating) settle(e project.Entry, locked, after lockfile.Entry, before, files tree.Tree, next *manifest.Manifest) {
-	consent := contractdiff.Weigh(contractdiff.Consent{Effect: locked.Effect, Needs: locked.Needs}, contractdiff.Asked(next))
-	if u.accepts(e.Name) {
-		consent = consent.Accept()
+// after are the entries of what moved.
+func (u Updated) after() []lockfile.Entry {
+	var all []lockfile.Entry
+	for _, m := range u.Moves {
+		all = append(all, m.after)
 	}
-	after.Effect, after.Needs = consent.Now.Effect, consent.Now.Needs
-	m := Move{Name: e.Name, From: locked.Tag, To: after.Tag, before: locked, after: after}
-	switch {
-	case after.H1 != locked.H1 || after.Tag != locked.Tag || after.Commit != locked.Commit:
-		m.Code = codeChanged(before, files)
-		m.Report = u.report(e.Name, before, next, consent)
-	case consent.Effect == contractdiff.Accepted || consent.Needs == contractdiff.Accepted:
-		m.Report = contractdiff.Report{Consent: consent}
-	default:
-		return
-	}
-	u.out.Moves = append(u.out.Moves, m)
+	return all
 }
 
-// report is the move beside the person's overlay.
-func (u *updating) report(name string, before tree.Tree, next *manifest.Manifest, consent contractdiff.Outcome) contractdiff.Report {
-	text, _ := before.Get(manifestName)
-	previous, err := manifest.Parse(name, text)
-	if err != nil {
-		previous = next // what no longer reads has no contract to compare
-	}
-	moved := contractdiff.Update{Previous: previous, Next: next, Consent: consent}
-	for _, f := range u.owned.Overlays {
-		if f.Name == name {
-			moved.Before, _ = manifest.ReadOverlay(name, f.Text, previous)
-			moved.After, _ = manifest.ReadOverlay(name, f.Text, next)
-		}
-	}
-	return moved.Report()
-}
-
-// codeChanged reports whether any file but the manifest differs.
-func codeChanged(before, after tree.Tree) bool {
-	rest := func(t tree.Tree) []tree.File {
-		return slices.DeleteFunc(slices.Clone(t.Files()), func(f tree.File) bool { return f.Path == manifestName })
-	}
-	return !slices.EqualFunc(rest(before), rest(after), func(a, b tree.File) bool {
-		return a.Path == b.Path && string(a.Bytes) == string(b.Bytes)
-	})
-}
-
-// siblings are the reflexes of moved repositories that the project lacks, by
-// ref.
-func (u *updating) siblings() {
-	known := map[string]bool{}
-	for _, e := range u.file.Reflexes {
-		known[e.Location.Reference.String()] = true
-	}
-	for _, s := range u.seen {
-		for _, dir := range resolve.All(s.files) {
-			r := ref.Reference{Repo: s.repo, Dir: path.Clean("/" + dir)[1:]}
-			if !known[r.String()] {
-				known[r.String()] = true
-				u.out.New = append(u.out.New, r)
-			}
-		}
-	}
-	slices.SortFunc(u.out.New, func(a, b ref.Reference) int { return compareText(a.String(), b.String()) })
-}
-
-func compareText(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
-
-// writeMoves writes every move into the lock at once, and the journal that can
-// undo them.
-func (p *Project) writeMoves(ctx context.Context, moves []Move) error {
-	if err := p.m.keepJournal(p.at.Real, moves); err != nil {
-		return err
-	}
-	err := p.write(ctx, p.editLock(func(l *lockfile.Lock) {
-		for _, m := range moves {
+// place puts the moves into a lock. What another command took out meanwhile, or
+// pointed elsewhere, stays so.
+func (u *updating) place(l *lockfile.Lock) {
+	for _, m := range u.out.Moves {
+		if now := l.Entry(m.Name); now != nil && now.Reference == m.after.Reference {
 			l.Set(m.after)
 		}
-	}))
-	if err != nil {
-		return err
 	}
-	return p.relocked(ctx)
+}
+
+// repin is the edit of evoke.toml that pins or unpins, nil where none was asked
+// for, where it says so already, and where the reflex is held.
+func (u *updating) repin(entries []project.Entry) *project.Edit {
+	if !u.want.Repin || len(u.out.Held) > 0 {
+		return nil
+	}
+	to := entries[0]
+	if u.file.Entry(to.Name).Location.String() == to.Location.String() {
+		return nil
+	}
+	e := project.AddEntry(to.Name, to.Location)
+	return &e
 }
 
 // relocked reads the project after its lock was written, and writes the types

@@ -81,14 +81,18 @@ func (p *Project) addEntry(n newcomer) state.Edit {
 	return one
 }
 
-// Remove takes a reflex out of evoke.toml and the lock, and gives it as it was.
-// Its overlay, its settings and the store's copy stay.
+// Remove takes a reflex out of evoke.toml and the lock, or one out of the lock
+// that evoke.toml names no more, and gives it as it was. Its overlay, its
+// settings and the store's copy stay.
 func (p *Project) Remove(ctx context.Context, name string) (Installed, error) {
-	was, err := p.Reflex(name)
+	was, err := p.removable(name)
 	if err != nil {
 		return Installed{}, err
 	}
-	edits := []state.Edit{edit(project.RemoveEntry(name))}
+	var edits []state.Edit
+	if p.file.Entry(name) != nil {
+		edits = append(edits, edit(project.RemoveEntry(name)))
+	}
 	if p.lock.Entry(name) != nil {
 		edits = append(edits, p.editLock(func(l *lockfile.Lock) { l.Remove(name) }))
 	}
@@ -98,18 +102,14 @@ func (p *Project) Remove(ctx context.Context, name string) (Installed, error) {
 	return was, p.relocked(ctx)
 }
 
-// Pin pins a reflex at a version in evoke.toml, or unpins it for nil. The
-// project is read anew. It gives the line that was written.
-func (p *Project) Pin(ctx context.Context, name string, pin *ref.Version) (string, error) {
-	entries, err := p.updatable(name)
-	if err != nil {
-		return "", err
+// removable is the reflex called name, or what the lock alone says of it.
+func (p *Project) removable(name string) (Installed, error) {
+	was, err := p.Reflex(name)
+	l := p.lock.Entry(name)
+	if p.file.Entry(name) != nil || l == nil {
+		return was, err
 	}
-	to := entries[0].Location
-	to.Pin = pin
-	e := project.AddEntry(name, to)
-	if err := p.write(ctx, edit(e)); err != nil {
-		return "", err
-	}
-	return e.String(), p.read()
+	was = Installed{Name: name, Location: ref.Location{Reference: l.Reference}, Locked: l}
+	was.Where = p.place(was)
+	return was, nil
 }

@@ -24,6 +24,7 @@ const (
 	FixTeachNot    FixKind = "teach_not"    // teach "<phrase>" not <reflex>
 	FixUpdate      FixKind = "update"       // update [<reflex>]
 	FixAccept      FixKind = "accept"       // update --accept <reflex>
+	FixPin         FixKind = "pin"          // update <reflex> --pin <X.Y.Z>: ours, beside the format's
 	FixSync        FixKind = "sync"         // sync
 	FixTrust       FixKind = "trust"        // trust
 	FixRemove      FixKind = "remove"       // remove <reflex>
@@ -50,6 +51,7 @@ type Fix struct {
 	Reference string    `json:"reference,omitempty"`
 	Refs      []string  `json:"refs,omitempty"`
 	Name      string    `json:"name,omitempty"`
+	Version   string    `json:"version,omitempty"`
 	Utterance string    `json:"utterance,omitempty"`
 	File      string    `json:"file,omitempty"`
 	Input     string    `json:"input,omitempty"`
@@ -87,6 +89,9 @@ func AddAs(reference, name string) Fix {
 
 // OfReflex is a fix that names only a reflex: update, accept, remove.
 func OfReflex(kind FixKind, reflex string) Fix { return Fix{Kind: kind, Reflex: reflex} }
+
+// Pin is the command that pins a reflex at a version.
+func Pin(reflex, version string) Fix { return Fix{Kind: FixPin, Reflex: reflex, Version: version} }
 
 // VocabAdd is the command that adds a word.
 func VocabAdd(vocab string) Fix { return Fix{Kind: FixVocabAdd, Vocab: vocab} }

@@ -74,3 +74,9 @@ func flagValue(args []string, flag string) (rest []string, value string, found, 
 	}
 	return args, "", false, false
 }
+
+// cutFlag takes a flag without a value out of args.
+func cutFlag(args []string, flag string) (rest []string, found bool) {
+	rest = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == flag })
+	return rest, len(rest) < len(args)
+}

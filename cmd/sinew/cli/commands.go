@@ -34,28 +34,35 @@ func commands() []command {
 			{Form: "run <call>", Does: "one reflex by name, its arguments checked"},
 			{Form: "<call> is <name> [<arg>=<value> | <flag>]…", Indent: 2},
 		}},
-		{word: "add", group: "install", run: add, flags: []string{"--as"}, usage: []report.Usage{
+		{word: "add", group: "install", run: add, flags: []string{"--as", "--here", "--offline"}, usage: []report.Usage{
 			{Form: "add <ref>… [--as <name>]", Does: "fetch at a version tag, lock, keep"},
+			{Form: "--here", Does: "make the working directory a project first", Indent: 2},
 			{Form: "<ref> is owner/repo[/dir][@X.Y.Z], a git URL, std:[<name>] or ./dir", Indent: 2},
 		}},
 		{word: "remove", group: "install", run: remove, usage: []report.Usage{
 			{Form: "remove <name>", Does: "out of evoke.toml and the lock"},
 		}},
-		{word: "update", group: "install", run: update, flags: []string{"--accept", "--dry-run", "--pin", "--undo", "--unpin"}, usage: []report.Usage{
+		{word: "update", group: "install", run: update, flags: []string{"--accept", "--dry-run", "--offline", "--pin", "--undo", "--unpin"}, usage: []report.Usage{
 			{Form: "update [<name>]", Does: "each remote reflex to its newest tag, or its pin"},
 			{Form: "update --accept <name>", Does: "take what waits: an effect, a reach, a tag that moved"},
 			{Form: "update --dry-run", Does: "what would move; exit 3 when something would"},
 			{Form: "update --undo", Does: "what the last update moved, put back"},
 			{Form: "update <name> --pin <X.Y.Z> | --unpin", Does: "pin it in evoke.toml, and move it there"},
 		}},
-		{word: "sync", group: "install", run: sync, usage: []report.Usage{
+		{word: "sync", group: "install", run: sync, flags: []string{"--check", "--dry-run", "--jobs", "--json", "--mirror", "--offline", "--prune"}, usage: []report.Usage{
 			{Form: "sync", Does: "fetch what the lock names and the store lacks"},
+			{Form: "--offline", Does: "from a mirror alone; add and update take it too", Indent: 2},
+			{Form: "--jobs <n>", Does: "so many repositories at a time, 1 to 64; 8 else", Indent: 2},
+			{Form: "sync --check", Does: "evoke.toml, lock, store and runtime agree, or exit 3"},
+			{Form: "sync --mirror <dir>", Does: "what the lock names, as files for a web server"},
+			{Form: "sync --prune [--dry-run]", Does: "out of the store what no project's lock names"},
+			{Form: "--json", Does: "what came of it as one JSON object", Indent: 2},
 		}},
 		{word: "trust", group: "install", run: trust, usage: []report.Usage{
 			{Form: "trust", Does: "let this project decide and run, as it is now"},
 		}},
-		{word: "show", group: "tune", run: show, usage: []report.Usage{
-			{Form: "show [<name>]", Does: "what is installed, or one reflex as used"},
+		{word: "show", group: "tune", run: show, flags: []string{"--json"}, usage: []report.Usage{
+			{Form: "show [<name>] [--json]", Does: "what is installed, or one reflex as used"},
 		}},
 		{word: "vocab", group: "tune", run: vocab, flags: []string{"--value"}, usage: []report.Usage{
 			{Form: "vocab <name>", Does: "your words and what they mean"},
@@ -66,6 +73,16 @@ func commands() []command {
 			{Form: "config <name> <key> <value>", Does: "a setting a reflex asks for"},
 			{Form: "config <name> <key> --env <VAR>", Does: "from a variable; the only way for a secret"},
 		}},
+		{word: "new", group: "author", run: newReflex, flags: []string{"--playbook"}, usage: []report.Usage{
+			{Form: "new <name>", Does: "a working reflex to start from"},
+			{Form: "new --playbook <name>", Does: "a plan of steps in its stead"},
+		}},
+		{word: "check", group: "author", run: check, flags: []string{"--against", "--json", "--tag"}, usage: []report.Usage{
+			{Form: "check", Does: "the reflex here: its lines to fix, lint, types, contract"},
+			{Form: "--tag <X.Y.Z>", Does: "whether that tag may be published from here", Indent: 2},
+			{Form: "--against <X.Y.Z>[..<X.Y.Z>]", Does: "the contract against that tag, or of the second", Indent: 2},
+			{Form: "--json", Does: "one JSON object for each reflex", Indent: 2},
+		}},
 	}
 }
 
@@ -74,7 +91,7 @@ func commands() []command {
 var reserved = []string{"edit", "search", "publish", "adapter"}
 
 // later are the format's command words that come with a later version.
-var later = []string{"teach", "test", "calibrate", "new", "check"}
+var later = []string{"teach", "test", "calibrate"}
 
 func find(word string) (command, bool) {
 	for _, c := range commands() {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
 )
 
@@ -23,6 +24,9 @@ func (s *session) completions(args []string) error {
 		return usage("--completions takes a shell: bash, zsh or fish")
 	}
 	fill := strings.NewReplacer(
+		"@bash flags@", eachFlagged("    %s) COMPREPLY=($(compgen -W \"%s\" -- \"$word\")) ;;\n"),
+		"@zsh flags@", eachFlagged("    %s) compadd -- %s ;;\n"),
+		"@fish flags@", eachFlagged("complete -c "+s.words.Program+" -n \"__fish_seen_subcommand_from %s\" -a \"%s\"\n"),
 		"@program@", s.words.Program,
 		"@function@", "_"+strings.Map(wordRune, s.words.Program),
 		"@words@", strings.Join(words(), " "),
@@ -30,6 +34,17 @@ func (s *session) completions(args []string) error {
 	)
 	s.answer(strings.TrimSuffix(fill.Replace(scripts[args[0]]), "\n"))
 	return nil
+}
+
+// eachFlagged is a line for each command that has flags: its word and them.
+func eachFlagged(form string) string {
+	var lines strings.Builder
+	for _, c := range commands() {
+		if len(c.flags) > 0 {
+			fmt.Fprintf(&lines, form, c.word, strings.Join(c.flags, " "))
+		}
+	}
+	return strings.TrimSuffix(lines.String(), "\n")
 }
 
 // wordRune keeps what may stand in a shell function's name.

@@ -3,29 +3,38 @@ package cli
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"sinew/cmd/sinew/report"
 	"sinew/exec/policy"
 	"sinew/internal/app"
 	"sinew/pkg/diag"
+	"sinew/pkg/project"
 	"sinew/pkg/ref"
 )
 
 // add installs what refs name.
 func add(ctx context.Context, s *session, args []string) error {
+	args, offline := cutFlag(args, "--offline")
+	args, here := cutFlag(args, "--here")
 	refs, as, err := addArgs(s.words.Program, args)
 	if err != nil {
 		return err
+	}
+	if here {
+		if err := s.makeHere(ctx); err != nil {
+			return err
+		}
 	}
 	p, err := s.open(ctx)
 	if err != nil {
 		return err
 	}
-	added, err := p.Add(ctx, refs, as)
+	added, err := p.Add(ctx, refs, as, app.Fetching{Offline: offline})
 	if err != nil {
 		return err
 	}
-	s.note(s.words.Rows("+", rows(added.Newcomers))...)
+	s.note(s.words.Rows("+", onWord(rows(added.Newcomers), added.OnWord))...)
 	s.noteMoved(added.Moved)
 	s.noteContained(added.Newcomers)
 	for _, i := range added.Newcomers {
@@ -38,6 +47,19 @@ func add(ctx context.Context, s *session, args []string) error {
 	s.noteThefts(ctx, p, names(added.Newcomers))
 	s.note(s.words.Inactive(inactive(added.Newcomers))...)
 	return added.Runtime
+}
+
+// makeHere makes the working directory a project, and says so.
+func (s *session) makeHere(ctx context.Context) error {
+	m, err := s.here()
+	if err != nil {
+		return err
+	}
+	made, err := m.MakeHere(ctx)
+	if err == nil && made {
+		s.note(s.words.Written("+", "evoke.toml  "+strings.TrimSuffix(project.DefaultText, "\n")))
+	}
+	return err
 }
 
 func names(all []app.Installed) []string {
@@ -102,27 +124,6 @@ func remove(ctx context.Context, s *session, args []string) error {
 	return nil
 }
 
-// sync places what the lock names and the store lacks.
-func sync(ctx context.Context, s *session, args []string) error {
-	if err := noArguments("sync", args); err != nil {
-		return err
-	}
-	p, err := s.open(ctx)
-	if err != nil {
-		return err
-	}
-	synced, err := p.Sync(ctx)
-	if err != nil {
-		return err
-	}
-	if len(synced.Placed) == 0 {
-		s.note(s.words.Note("up to date"))
-	}
-	s.note(s.words.Rows("+", rows(synced.Placed))...)
-	s.noteMoved(synced.Moved)
-	return synced.Runtime
-}
-
 // trust trusts the project as it is.
 func trust(ctx context.Context, s *session, args []string) error {
 	if err := noArguments("trust", args); err != nil {
@@ -161,6 +162,16 @@ func rows(all []app.Installed) []report.Row {
 	return list
 }
 
+// onWord says of rows that nobody but a mirror vouches for their tags.
+func onWord(all []report.Row, names []string) []report.Row {
+	for n := range all {
+		if slices.Contains(names, all[n].Name) {
+			all[n].Also = "on the mirror's word"
+		}
+	}
+	return all
+}
+
 func inactive(all []app.Installed) diag.Problems {
 	var problems diag.Problems
 	for _, i := range all {
@@ -170,10 +181,14 @@ func inactive(all []app.Installed) diag.Problems {
 }
 
 // noteMoved names the repositories that answered at another address.
-func (s *session) noteMoved(moved []app.Moved) {
+func (s *session) noteMoved(moved []app.Moved) { s.note(s.movedLines(moved)...) }
+
+func (s *session) movedLines(moved []app.Moved) []string {
+	var lines []string
 	for _, m := range moved {
-		s.note(s.words.Note(m.Ref + " has moved: it answers at " + m.To))
+		lines = append(lines, s.words.Note(m.Ref+" has moved: it answers at "+m.To))
 	}
+	return lines
 }
 
 // noteContained says once when this machine does not hold bodies to all they

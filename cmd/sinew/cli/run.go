@@ -63,7 +63,7 @@ func runArgs(program string, args []string) error {
 // printResult prints a body's text, unless it is empty.
 func (s *session) printResult(text string) {
 	if text != "" {
-		s.answer(s.words.Result(text, s.outIsTerminal()))
+		s.print(s.words.Result(text, s.outIsTerminal()))
 	}
 }
 

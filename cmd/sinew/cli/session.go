@@ -25,18 +25,24 @@ type session struct {
 	out, err  io.Writer
 	words     report.Words
 	colourOut bool  // whether standard output takes colours
+	inActions bool  // whether a runner of GitHub Actions reads the output
 	unprinted error // the first answer that standard output did not take
 }
 
 func newSession(program string) *session {
 	home, _ := os.LookupEnv("HOME")
-	return &session{
+	s := &session{
 		out:   os.Stdout,
 		err:   os.Stderr,
 		words: report.Words{Program: program, Home: home, Colour: colour(os.Stderr)},
 
 		colourOut: colour(os.Stdout),
+		inActions: os.Getenv("GITHUB_ACTIONS") != "",
 	}
+	if s.inActions {
+		s.err = inert{s.err}
+	}
+	return s
 }
 
 // colour reports whether what goes to a stream may be coloured: on a terminal
@@ -56,6 +62,18 @@ func (s *session) shown() report.Words {
 
 // answer prints what was asked for, on standard output.
 func (s *session) answer(lines ...string) {
+	if s.inActions {
+		lines = slices.Clone(lines)
+		for n := range lines {
+			lines[n] = report.Inert(lines[n])
+		}
+	}
+	s.print(lines...)
+}
+
+// print prints an answer as it is: a body's own result, or what is meant to be
+// a command to a runner.
+func (s *session) print(lines ...string) {
 	if err := printLines(s.out, lines); err != nil && s.unprinted == nil {
 		s.unprinted = unprinted(err)
 	}
@@ -72,6 +90,22 @@ func unprinted(err error) error {
 // note prints what is said about a run, on standard error. Nothing can be said
 // about what that does not take.
 func (s *session) note(lines ...string) { _ = printLines(s.err, lines) }
+
+// inert passes lines on so that no runner of GitHub Actions takes one for a
+// command. Every write is of whole lines.
+type inert struct{ to io.Writer }
+
+// Write writes all of text, or gives the error of that.
+func (i inert) Write(text []byte) (int, error) {
+	var out strings.Builder
+	for line := range strings.Lines(string(text)) {
+		out.WriteString(report.Inert(line))
+	}
+	if _, err := io.WriteString(i.to, out.String()); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}
 
 func printLines(to io.Writer, lines []string) error {
 	for _, line := range lines {

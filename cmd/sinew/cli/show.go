@@ -13,9 +13,13 @@ import (
 
 // show lists what is installed, or prints one reflex as it is used.
 func show(ctx context.Context, s *session, args []string) error {
+	args, asJSON := cutFlag(args, "--json")
 	one, err := showArgs(args)
 	if err != nil {
 		return err
+	}
+	if asJSON {
+		return s.showJSON(ctx, one)
 	}
 	p, err := s.open(ctx)
 	if err != nil {
@@ -26,12 +30,34 @@ func show(ctx context.Context, s *session, args []string) error {
 	}
 	all := p.Installed()
 	if len(all) == 0 {
-		return diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
+		return errNoneInstalled
 	}
 	s.answer(s.shown().Rows("", rows(all))...)
 	s.answer(s.shown().Inactive(inactive(all))...)
 	s.noteContained(all)
 	return nil
+}
+
+var errNoneInstalled = diag.One("", "no reflexes are installed", diag.Of(diag.FixAddFirst))
+
+// showJSON prints the installed reflexes, or one of them, as JSON.
+func (s *session) showJSON(ctx context.Context, one string) error {
+	said := report.ShowV1{Version: 1, Reflexes: []report.ReflexV1{}}
+	p, err := s.open(ctx)
+	switch {
+	case err != nil:
+	case one != "":
+		var i app.Installed
+		if i, err = p.Reflex(one); err == nil {
+			said.Reflexes = s.reflexes([]app.Installed{i})
+		}
+	default:
+		if said.Reflexes = s.reflexes(p.Installed()); len(said.Reflexes) == 0 {
+			err = errNoneInstalled
+		}
+	}
+	said.Problems = s.words.Mendables(err)
+	return s.object(said, err)
 }
 
 func showArgs(args []string) (string, error) {

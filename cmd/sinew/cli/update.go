@@ -15,7 +15,6 @@ import (
 type updateLine struct {
 	app.UpdateRequest
 	undo, unpin bool
-	pin         *ref.Version
 }
 
 // update moves reflexes to their newest tags, undoes the last update, or pins
@@ -32,26 +31,33 @@ func update(ctx context.Context, s *session, args []string) error {
 	if line.undo {
 		return s.undo(ctx, p)
 	}
-	if line.pin != nil || line.unpin {
-		written, err := p.Pin(ctx, line.Name, line.pin)
-		if err != nil {
-			return err
-		}
-		s.note(s.words.Written("+", written))
-	}
+	how, done := s.fetching(line.Offline, 0)
+	line.Fetching = how
 	updated, err := p.Update(ctx, line.UpdateRequest)
+	done()
 	if err != nil {
 		return err
 	}
-	return s.updated(line, updated)
+	if updated.Written != "" {
+		s.note(s.words.Written("+", updated.Written))
+	}
+	s.noteMoves(line.DryRun, updated)
+	if !line.DryRun {
+		for _, name := range updated.OnWord {
+			s.note(s.words.Note(name + " was taken on the mirror's word"))
+		}
+		s.noteClashes(ctx, p, updated.Moves)
+	}
+	return s.updated(line.DryRun, updated)
 }
 
-// updated says what an update moved, and what it held.
-func (s *session) updated(line updateLine, u app.Updated) error {
+// noteMoves says what an update moved, or would move, and what is new beside
+// it.
+func (s *session) noteMoves(dry bool, u app.Updated) {
 	for _, m := range u.Moves {
 		moved := report.Moved{Name: m.Name, From: m.From, To: m.To, Code: m.Code, Report: m.Report}
-		if line.DryRun {
-			s.note(s.words.WouldMove(moved))
+		if dry {
+			s.note(s.words.WouldMove(moved)...)
 			continue
 		}
 		s.note(s.words.Update(moved)...)
@@ -60,21 +66,50 @@ func (s *session) updated(line updateLine, u app.Updated) error {
 		s.note(s.words.NewSibling(r))
 	}
 	s.noteMoved(u.Renamed)
+}
+
+// noteClashes says which phrases the reflexes that moved now take. A test that
+// could not finish says nothing: the add said so.
+func (s *session) noteClashes(ctx context.Context, p *app.Project, moves []app.Move) {
+	var reworded []string
+	for _, m := range moves {
+		if m.Wording {
+			reworded = append(reworded, m.Name)
+		}
+	}
+	if reworded == nil {
+		return
+	}
+	thefts, err := p.Clashes(ctx, reworded)
+	if err != nil {
+		return
+	}
+	for _, t := range thefts {
+		s.note(s.words.Theft(t))
+	}
+}
+
+// updated is how an update ends: in what it held, or in that it has, or would
+// have, something to do.
+func (s *session) updated(dry bool, u app.Updated) error {
 	switch {
 	case len(u.Held) > 0:
 		return u.Held
-	case len(u.Moves) == 0:
+	case len(u.Moves) == 0 && u.Written == "":
 		s.note(s.words.Note("up to date"))
-	case line.DryRun:
+	case dry:
 		return exited(exitHuman)
 	}
 	return nil
 }
 
 func (s *session) undo(ctx context.Context, p *app.Project) error {
-	undone, err := p.Undo(ctx)
+	undone, written, err := p.Undo(ctx)
 	if err != nil {
 		return err
+	}
+	if written != "" {
+		s.note(s.words.Written("+", written))
 	}
 	for _, u := range undone {
 		s.note(s.words.Note(u.Name + " " + u.From.String() + " → " + u.To.String()))
@@ -91,6 +126,7 @@ func updateArgs(program string, args []string) (updateLine, error) {
 	if missing {
 		return line, usage("--accept needs a name")
 	}
+	rest, line.Offline = cutFlag(rest, "--offline")
 	rest, pin, pins, missing := flagValue(rest, "--pin")
 	if missing {
 		return line, usage("--pin needs a version: X.Y.Z")
@@ -114,8 +150,9 @@ func updateArgs(program string, args []string) (updateLine, error) {
 		if !ok {
 			return line, usage("--pin takes a version: X.Y.Z")
 		}
-		line.pin = &v
+		line.Pin = &v
 	}
+	line.Repin = pins || line.unpin
 	return line, line.check()
 }
 
@@ -144,16 +181,13 @@ func (line *updateLine) name(program string, names []string, accepted string, ac
 
 // check refuses flags that do not go together.
 func (line *updateLine) check() error {
-	pins := line.pin != nil || line.unpin
 	switch {
-	case pins && line.Name == "":
+	case line.Repin && line.Name == "":
 		return usage("--pin and --unpin name one reflex: update <name> --pin X.Y.Z")
-	case line.pin != nil && line.unpin:
+	case line.Pin != nil && line.unpin:
 		return usage("--pin and --unpin are two ways; take one")
-	case line.undo && (pins || line.Accept || line.DryRun || line.Name != ""):
+	case line.undo && (line.Repin || line.Accept || line.DryRun || line.Name != ""):
 		return usage("--undo stands alone")
-	case pins && line.DryRun:
-		return usage("--dry-run writes nothing, and a pin is written")
 	}
 	return nil
 }

@@ -65,6 +65,10 @@ func arguments(f diag.Fix) string {
 		return "teach " + JSON(f.Utterance) + " not " + f.Reflex
 	case diag.FixAccept:
 		return "update --accept " + f.Reflex
+	case diag.FixCheck:
+		return strings.TrimSuffix("check --tag "+f.Version, " --tag ")
+	case diag.FixPin:
+		return "update " + f.Reflex + " --pin " + f.Version
 	case diag.FixVocab, diag.FixVocabAdd, diag.FixVocabValue, diag.FixVocabRemove:
 		return vocabArguments(f)
 	case diag.FixConfigSet:

@@ -8,15 +8,16 @@ import (
 )
 
 // A Row is one reflex in a list: its local name, where it came from, its
-// effect and what it runs. Needs is its declaration on a line of its own, ""
-// when it declares nothing. A row whose tree is not at hand has neither effect
-// nor anything that runs.
+// effect and what it runs, and what else is to be said of it. Needs is its
+// declaration on a line of its own, "" when it declares nothing. A row whose
+// tree is not at hand has neither effect nor anything that runs.
 type Row struct {
-	Name, Where, Effect, Runs, Needs string
+	Name, Where, Effect, Runs, Also, Needs string
 }
 
 // Rows lays rows out in columns, each line behind sign: `+` for what came in,
-// `-` for what went, "" for a list (behaviour.md 7.5).
+// `-` for what went, "" for a list (behaviour.md 7.5). Rows that come from
+// nowhere have no column for it.
 func (w Words) Rows(sign string, rows []Row) []string {
 	shown := make([]Row, len(rows))
 	for i, r := range rows {
@@ -25,9 +26,15 @@ func (w Words) Rows(sign string, rows []Row) []string {
 	names, wheres, effects := widths(shown)
 	var lines []string
 	for _, r := range shown {
-		cells := []string{pad(r.Name, names), pad(r.Where, wheres)}
+		cells := []string{pad(r.Name, names)}
+		if wheres > 0 {
+			cells = append(cells, pad(r.Where, wheres))
+		}
 		if r.Runs != "" {
 			cells = append(cells, w.effect(pad(r.Effect, effects)), r.Runs)
+		}
+		if r.Also != "" {
+			cells = append(cells, r.Also)
 		}
 		lines = append(lines, w.sign(sign)+strings.TrimRight(strings.Join(cells, "  "), " "))
 		if r.Needs != "" {
@@ -39,7 +46,7 @@ func (w Words) Rows(sign string, rows []Row) []string {
 
 // plainRow is a row as it is shown, which is what columns are measured by.
 func (w Words) plainRow(r Row) Row {
-	return Row{Name: w.Plain(r.Name), Where: w.Plain(r.Where), Effect: r.Effect, Runs: w.Plain(r.Runs), Needs: w.Plain(r.Needs)}
+	return Row{Name: w.Plain(r.Name), Where: w.Plain(r.Where), Effect: r.Effect, Runs: w.Plain(r.Runs), Also: w.Plain(r.Also), Needs: w.Plain(r.Needs)}
 }
 
 // widths are the widest name, place and effect.

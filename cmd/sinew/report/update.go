@@ -20,15 +20,20 @@ type Moved struct {
 // line for each detail, then what waits for the person's yes (behaviour.md
 // 7.3).
 func (w Words) Update(m Moved) []string {
-	head := m.Name + " " + m.From.String() + " → " + m.To.String() + "  " + m.Report.Diff.Level.String()
-	if m.Code {
-		head += " · code changed"
-	}
-	lines := append([]string{w.Note(head)}, w.details(m.Report.Lines())...)
+	lines := append([]string{w.Note(m.head())}, w.details(m.Report.Lines())...)
 	for _, p := range m.Report.Consent.Problems(m.Name) {
 		lines = append(lines, w.Problem(p))
 	}
 	return lines
+}
+
+// head is a block's first line: `lights 1.2.0 → 2.0.0  major · code changed`.
+func (m Moved) head() string {
+	head := m.Name + " " + m.From.String() + " → " + m.To.String() + "  " + m.Report.Diff.Level.String()
+	if m.Code {
+		head += " · code changed"
+	}
+	return head
 }
 
 // details are lines in two columns, the first padded to its widest.
@@ -49,7 +54,7 @@ func (w Words) NewSibling(r ref.Reference) string {
 	return w.line(r.String()+" is new", diag.AddAs(r.String(), r.LastSegment()))
 }
 
-// WouldMove is the line of a move that was not made.
-func (w Words) WouldMove(m Moved) string {
-	return w.Note("would move " + m.Name + " " + m.From.String() + " → " + m.To.String() + "  " + m.Report.Diff.Level.String())
+// WouldMove is the block of a move that was not made.
+func (w Words) WouldMove(m Moved) []string {
+	return append([]string{w.Note("would move " + m.head())}, w.details(m.Report.Lines())...)
 }

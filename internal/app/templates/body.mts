@@ -1,0 +1,3 @@
+import type { Reflex } from "./reflex.d.ts"
+
+export default (({ who }) => `Hello, ${who}!`) satisfies Reflex
