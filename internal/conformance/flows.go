@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,17 +10,30 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // A Flow is what a session's home needs beside the files the data holds, and
 // how its lines are compared.
 type Flow struct {
+	Base         string // the folder whose files the home is, where it is not the flow's own home
 	Reflexes     []Planted
-	Vocabularies []string // files of the home that hold the rooms fixture
+	Vocabularies []string          // files of the home that hold the rooms fixture
+	Files        map[string]string // more of them, by path in the home
+	Remotes      []Remote
+	Unread       string // the ref of the remote reflex whose tree the session names
 
 	// Later reports whether a command waits for what is not built yet: one that
 	// differs is then not yet covered.
 	Later func(command string) bool
+
+	// Apart reports whether a command is played and never compared: its session
+	// shows another program's own words, or an older form.
+	Apart func(command string) bool
+
+	// Newer reports whether a line is printed by now that the session is too old
+	// to show.
+	Newer func(line string) bool
 
 	// Edit goes over the lines of both sides before they are compared.
 	Edit func(line string) string
@@ -39,6 +53,20 @@ type Planted struct {
 
 // Flows are the sessions whose homes can be rebuilt, by name.
 var Flows = map[string]Flow{
+	"check": {
+		Remotes: []Remote{{Repo: "radhi/home", Versions: []Version{{Tag: "1.2.0", Reflexes: []Planted{lights("lights")}}}}},
+		Newer:   isLint,
+	},
+	"new": {
+		Reflexes:     []Planted{lights(".config/evoke/lights", "token"), timer(".config/evoke/timer"), volume(".config/evoke/volume")},
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Files:        map[string]string{".config/evoke/evoke.toml": newHome},
+		Apart:        showsOldOrTemplate,
+	},
+	"first-reflex": {
+		Files: map[string]string{"dev/evoke.toml": "adapter = \"replay\"\n"},
+		Apart: showsOldOrTemplate,
+	},
 	"config": {
 		Reflexes: []Planted{
 			lights(".config/evoke/lights"),
@@ -46,6 +74,60 @@ var Flows = map[string]Flow{
 			volume(".config/evoke/volume"),
 		},
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+	},
+	"vocabulary": {
+		Base:         "transcripts/home",
+		Reflexes:     defaultHome(),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Later:        decidesASentence, // its confirm and its list are older than the manual's
+	},
+	"use": {
+		Base:         "transcripts/home",
+		Reflexes:     defaultHome(),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Later:        decidesASentence,
+	},
+	"run": {
+		Reflexes: append(defaultHome()[:3],
+			Planted{Dir: ".config/evoke/power", Own: restarting, Body: "power.mts",
+				Code: "export default ({ action }: { action: string }): string => `${action} in 5 seconds`\n"},
+			Planted{Dir: ".config/evoke/shout", Own: shouting},
+			Planted{Dir: ".config/evoke/fail", Own: ends("fail", `["false"]`)},
+			Planted{Dir: ".config/evoke/big", Own: ends("big", `"big.mts"`), Body: "big.mts",
+				Code: "export default (): object => ({ text: \"ok\", data: { much: \"x\".repeat(1 << 20) } })\n"},
+			Planted{Dir: ".config/evoke/throws", Own: ends("throws", `"throws.mts"`), Body: "throws.mts",
+				Code: "export default function body() { throw new Error(\"first line\\nsecond line of the message\") }\n"},
+		),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Later:        runLater,
+	},
+	"contained": {
+		Reflexes: []Planted{
+			{Dir: ".config/evoke/notes", Body: "notes.mts", Code: noting},
+			{Dir: ".config/evoke/nowhere", Body: "nowhere.mts", Code: says("done")},
+			{Dir: ".config/evoke/outbox", Body: "outbox.mts", Code: says("done")},
+			{Dir: ".config/evoke/tools", Body: "tools.mts", Code: starting},
+			{Dir: ".config/evoke/reach", Body: "reach.mts", Code: reaching},
+		},
+		Files: map[string]string{"notes/today.txt": "first\n"},
+		Later: refusedLater,
+	},
+	"update": {
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Files: map[string]string{
+			".config/evoke/overlays/lights.toml": "[examples]\n\"kill the lights\" = { state = \"off\" }\n",
+		},
+		Remotes: []Remote{
+			{Repo: "radhi/home", Versions: []Version{
+				{Tag: "1.2.0", Reflexes: []Planted{lights("lights")}},
+				{Tag: "2.0.0", Reflexes: []Planted{poweredLights("lights")}},
+			}},
+			{Repo: "radhi/tools", Versions: []Version{
+				{Tag: "1.0.0", Reflexes: []Planted{bodyAlone("clock"), bodyAlone("note")}},
+				{Tag: "1.1.0", Reflexes: []Planted{bodyAlone("clock"), bodyAlone("note")}},
+			}},
+		},
+		Unread: "radhi/tools/clock@1.1.0",
 	},
 	"untrusted": {
 		Reflexes:     []Planted{lights("app/lights", "token")},
@@ -59,6 +141,52 @@ func lights(dir string, without ...string) Planted {
 		Dir: dir, Fixture: "fixtures/lights.json", Without: without, Body: "lights.mts",
 		Code: "export default ({ room, state }: { room: string, state: string }): string =>\n  `${room} lights ${state}`\n",
 	}
+}
+
+// defaultHome are the reflexes of the home most flows start from.
+func defaultHome() []Planted {
+	return []Planted{
+		lights(".config/evoke/lights", "token"),
+		timer(".config/evoke/timer"),
+		volume(".config/evoke/volume"),
+		opener().in(".config/evoke"),
+	}
+}
+
+// in is the reflex in another directory.
+func (p Planted) in(dir string) Planted {
+	p.Dir = path.Join(dir, p.Dir)
+	return p
+}
+
+// ends is a reflex without arguments, by what it runs.
+func ends(name, run string) string {
+	return fmt.Sprintf("reflex = 1\ndescription = \"Stands for %s.\"\neffect = \"read\"\nconfirm = \"Go on with %s?\"\nrun = %s\n", name, name, run)
+}
+
+// runLater are the commands that wait for the JSON line of a call by name, and
+// those whose confirm is older than the manual's.
+func runLater(command string) bool {
+	return decidesASentence(command) || strings.Contains(command, "--json") || strings.Contains(command, "power")
+}
+
+// refusedLater are the commands whose reach is refused, which a run does not
+// name by its declaration yet, and the JSON line of a call by name.
+func refusedLater(command string) bool {
+	return strings.Contains(command, "also=") || strings.Contains(command, "program=env") || strings.Contains(command, "--json")
+}
+
+// poweredLights are the lights after their argument state became power.
+func poweredLights(dir string) Planted {
+	return Planted{
+		Dir: dir, Fixture: "fixtures/lights-2.0.0.json", Body: "lights.mts",
+		Code: "export default ({ room, power }: { room: string, power: string }): string =>\n  `${room} lights ${power}`\n",
+	}
+}
+
+// bodyAlone is the body of a reflex whose manifest the data holds.
+func bodyAlone(name string) Planted {
+	return Planted{Dir: name, Body: name + ".mts", Code: says("done")}
 }
 
 func timer(dir string) Planted {
@@ -90,6 +218,27 @@ range = [0, 100]
 	}
 }
 
+// newHome is a project of the three reflexes that the default home has.
+const newHome = `adapter = "replay"
+
+[reflexes]
+lights = "./lights"
+timer  = "./timer"
+volume = "./volume"
+
+[config.lights]
+bridge = "10.0.0.2"
+`
+
+// isLint reports whether a line is lint: sessions older than a rule lack it.
+func isLint(line string) bool { return strings.HasPrefix(line, "  lint  ") }
+
+// showsOldOrTemplate reports whether a command shows a decision in its older
+// form, or the text of a template: each program has its own.
+func showsOldOrTemplate(command string) bool {
+	return strings.Contains(command, "evoke try ") || strings.HasPrefix(command, "sed ")
+}
+
 var sentence = regexp.MustCompile(`(?:^|[;&|] *)evoke "`)
 
 // decidesASentence reports whether a command hands evoke a sentence.
@@ -102,20 +251,42 @@ var parserWords = regexp.MustCompile(`^(  (?:reading|parsing) [^:]+: ).*(  →  
 func withoutParserWords(line string) string { return parserWords.ReplaceAllString(line, "$1…$2") }
 
 // Set lays out the flow's home on a stage: the data's files, then the
-// reflexes and vocabularies of f, then the recording.
+// reflexes and vocabularies of f, then its remotes and the recording.
 func (d *Data) Set(s *Stage, name string, f Flow) error {
 	folder := path.Join("transcripts", name)
-	files, err := fs.Sub(d.files, path.Join(folder, "home"))
-	if err != nil {
-		return err
-	}
-	if err := os.CopyFS(s.Home, files); err != nil {
+	if err := d.copyHome(s, cmp.Or(f.Base, path.Join(folder, "home"))); err != nil {
 		return err
 	}
 	if err := d.place(s, f); err != nil {
 		return err
 	}
+	for file, text := range f.Files {
+		if err := write(filepath.Join(s.Home, file), text); err != nil {
+			return err
+		}
+	}
+	if err := d.publish(s, folder, f); err != nil {
+		return err
+	}
 	return d.setAnswers(s, path.Join(folder, "answers.toml"))
+}
+
+// copyHome copies a folder of the data into the home. The copies can be
+// written, whatever the data's own modes.
+func (d *Data) copyHome(s *Stage, home string) error {
+	return fs.WalkDir(d.files, home, func(at string, entry fs.DirEntry, err error) error {
+		if at == home && errors.Is(err, fs.ErrNotExist) {
+			return nil // a home with nothing of the data's
+		}
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(d.files, at)
+		if err != nil {
+			return err
+		}
+		return write(filepath.Join(s.Home, strings.TrimPrefix(at, home)), string(text))
+	})
 }
 
 // place lays out the reflexes and vocabularies of f.
@@ -138,6 +309,13 @@ func (d *Data) place(s *Stage, f Flow) error {
 }
 
 func (d *Data) plant(s *Stage, reflex Planted) error {
+	return d.plantIn(reflex, func(name, text string) error {
+		return write(filepath.Join(s.Home, reflex.Dir, name), text)
+	})
+}
+
+// plantIn gives a reflex's files to write, by their names in its directory.
+func (d *Data) plantIn(reflex Planted, write func(name, text string) error) error {
 	manifest := reflex.Own
 	if reflex.Fixture != "" {
 		text, err := d.fixtureText(reflex.Fixture, func(o Object) (string, error) {
@@ -148,14 +326,15 @@ func (d *Data) plant(s *Stage, reflex Planted) error {
 		}
 		manifest = text
 	}
-	dir := filepath.Join(s.Home, reflex.Dir)
-	if err := write(filepath.Join(dir, "reflex.toml"), manifest); err != nil {
-		return err
+	if manifest != "" {
+		if err := write("reflex.toml", manifest); err != nil {
+			return err
+		}
 	}
 	if reflex.Body == "" {
 		return nil
 	}
-	return write(filepath.Join(dir, reflex.Body), reflex.Code)
+	return write(reflex.Body, reflex.Code)
 }
 
 func (d *Data) fixtureText(file string, spell func(Object) (string, error)) (string, error) {

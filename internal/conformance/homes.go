@@ -27,6 +27,7 @@ var Homes = map[string]Home{
 	"places": rooms(opener()),
 	"power":  rooms(power()),
 	"mac":    mac(),
+	"empty":  {Root: homeRoot},
 	"dev": {
 		Root: "dev",
 		Flow: Flow{Reflexes: []Planted{hello()}},

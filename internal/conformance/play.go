@@ -24,6 +24,7 @@ type Stage struct {
 	Home    string // an absolute directory
 	Bin     string // the directory that holds evoke
 	Answers string // a recording, or ""
+	Unread  string // the content, in hex, of the tree a session's lines name; or ""
 }
 
 // NewStage makes a home and a directory of programs below dir. program is what

@@ -35,7 +35,7 @@ const (
 	teaching   = "the command teach"
 	repl       = "sentences in a session of their own"
 	spoken     = "values said aloud"
-	authoring  = "the commands new and check"
+	elsewhere  = "its directory is not said; the transcript check plays it"
 )
 
 // The sentences of more than one session.
@@ -151,10 +151,10 @@ var ManualPages = []ManualPage{
 		{Command: `evoke run lights state=off`, Home: "power"},
 	}},
 	{Title: firstReflex, Scenes: []Scene{
-		{Command: `evoke new hello`, Apart: authoring},
-		{Command: `evoke new --playbook`, Apart: authoring},
-		{Command: `cd hello && evoke check`, Apart: authoring},
-		{Command: `evoke check`, Apart: authoring},
+		{Command: `evoke new hello`, Home: "empty"},
+		{Command: `evoke new --playbook`, Home: "empty"},
+		{Command: `cd hello && evoke check`, Home: "empty"},
+		{Command: `evoke check`, Apart: elsewhere},
 		{Command: `cd ~/dev && evoke trust`, Home: "dev"},
 		{Command: `cd ~/dev && evoke add ./hello`, Home: "dev"},
 		{Command: `cd ~/dev && evoke try`, Home: "dev", Says: []Said{{
