@@ -155,7 +155,7 @@ func removeLeftovers(root string) {
 	}
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), tempPrefix) {
-			discard(filepath.Join(root, e.Name()))
+			_ = discard(filepath.Join(root, e.Name()))
 		}
 	}
 }
@@ -243,9 +243,9 @@ func place(h1 tree.Digest, temp, root string) error {
 
 // discard removes what is no entry any more, directories that may not be
 // written too. What cannot be removed stays, and harms nothing.
-func discard(path string) {
+func discard(path string) error {
 	if os.RemoveAll(path) == nil {
-		return
+		return nil
 	}
 	_ = filepath.WalkDir(path, func(path string, e fs.DirEntry, _ error) error {
 		if e != nil && e.IsDir() {
@@ -253,5 +253,5 @@ func discard(path string) {
 		}
 		return nil
 	})
-	_ = os.RemoveAll(path)
+	return os.RemoveAll(path)
 }
