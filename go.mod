@@ -3,7 +3,7 @@ module sinew
 go 1.26.0
 
 require (
-	// version order
+	// what a version is, for the tests of our own reading
 	github.com/Masterminds/semver/v3 v3.5.0
 	// a terminal of its own for the tests that need one
 	github.com/creack/pty v1.1.24

@@ -2,8 +2,10 @@ package ref_test
 
 import (
 	"cmp"
+	"strings"
 	"testing"
 
+	"github.com/Masterminds/semver/v3"
 	"pgregory.net/rapid"
 
 	"sinew/pkg/ref"
@@ -81,6 +83,19 @@ func FuzzParseVersion(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		if v, ok := ref.ParseVersion(s); ok && v.String() != s && "v"+v.String() != s {
 			t.Fatalf("ParseVersion(%q) = %v", s, v)
+		}
+	})
+}
+
+func TestAVersionIsReadAsTheSemverLibraryReadsIt(t *testing.T) {
+	number := rapid.OneOf(rapid.StringMatching(`[0-9]{0,21}`), rapid.StringMatching(`[-+.v0-9a-zé ]{0,3}`), rapid.SampledFrom([]string{"0", "1", "10"}))
+	rapid.Check(t, func(t *rapid.T) {
+		tag := rapid.SampledFrom([]string{"", "v", "V"}).Draw(t, "v") + strings.Join(rapid.SliceOfN(number, 1, 4).Draw(t, "numbers"), ".")
+		want, err := semver.StrictNewVersion(strings.TrimPrefix(tag, "v"))
+		plain := err == nil && want.Prerelease() == "" && want.Metadata() == ""
+		got, ok := ref.ParseVersion(tag)
+		if ok != plain || plain && got != (ref.Version{Major: want.Major(), Minor: want.Minor(), Patch: want.Patch()}) {
+			t.Fatalf("ParseVersion(%q) = %v, %v; the library reads %v, %v", tag, got, ok, want, err)
 		}
 	})
 }
