@@ -154,7 +154,7 @@ func (m *Machine) children() ([]string, error) {
 	}
 	var names []string
 	for _, e := range entries {
-		if e.IsDir() || e.Type()&os.ModeSymlink != 0 {
+		if e.IsDir() { // a link is refused by a fetch
 			names = append(names, e.Name())
 		}
 	}
