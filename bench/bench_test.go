@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"sinew/cmd/sinew/cli"
+	"sinew/internal/gittest"
+)
+
+// actAsSinew makes the test binary the program that is measured.
+const actAsSinew = "BENCH_TEST_IS_SINEW"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(actAsSinew) != "" {
+		os.Exit(cli.Main())
+	}
+	os.Exit(m.Run())
+}
+
+func TestEveryWayDoesItsWork(t *testing.T) {
+	if !gittest.HasGit() {
+		t.Skip("needs git")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newStage(t.Context(), t.TempDir(), self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	s.launcher = nil // the test binary is none
+	s.env = append(s.env, actAsSinew+"=1")
+	for _, c := range []contest{
+		syncing("a collection", 1, 1, collection("few", 3), s),
+		syncing("repositories", 1, 1, separate("some", 2), s),
+	} {
+		results, err := c.measure(t.Context())
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		for i, r := range results {
+			if r.wall <= 0 || r.cpu <= 0 {
+				t.Errorf("%s, %s: took %v, %v of CPU", c.name, c.ways[i].name, r.wall, r.cpu)
+			}
+		}
+	}
+}
+
+func TestAWayThatGetsTooLittleIsAnError(t *testing.T) {
+	if _, err := contents("aa blob 3\nabc\nbb blob 2\nx", []string{"a", "b"}); err == nil {
+		t.Error("half a file was taken")
+	}
+	files, err := contents("aa blob 3\na\nc\nbb blob 0\n\n", []string{"a", "d/b"})
+	if err != nil || len(files) != 2 || string(files["a"]) != "a\nc" || string(files["d/b"]) != "" {
+		t.Errorf("the files are %q, %v", files, err)
+	}
+}
+
+func TestTheNewestTagIsTheLastThatIsNoPeeledOne(t *testing.T) {
+	listing := "1\trefs/tags/v1.0.0\n2\trefs/tags/v1.1.0\n3\trefs/tags/v1.1.0^{}\n"
+	if got := newest(listing); got != "refs/tags/v1.1.0" {
+		t.Errorf("the newest is %q", got)
+	}
+}
+
+func TestAContestSaysWhichBarIsPassed(t *testing.T) {
+	c := contest{name: "work", ways: []way{{name: "ours"}, {name: "theirs", bar: 0.5}, {name: "others"}}}
+	rows := strings.Split(c.rows([]result{{wall: 6 * time.Second}, {wall: 10 * time.Second}, {wall: 20 * time.Second}}), "\n")
+	for i, want := range []string{"work", "0.60 |   0.5 | over", "0.30 |       |"} {
+		if !strings.Contains(rows[i], want) {
+			t.Errorf("line %d is %s, without %q", i, rows[i], want)
+		}
+	}
+	if rows := c.rows([]result{{wall: 1}, {wall: 2}, {wall: 1}}); !strings.Contains(rows, "0.50 |   0.5 | ok") {
+		t.Errorf("at the bar: %s", rows)
+	}
+}
