@@ -67,22 +67,9 @@ func reflex(ts *testscript.TestScript, args []string) {
 	for _, dir := range args {
 		dir = ts.MkAbs(dir)
 		ts.Check(os.MkdirAll(dir, 0o755))
-		ts.Check(os.WriteFile(filepath.Join(dir, "reflex.toml"), fmt.Appendf(nil, sayingItsName, filepath.Base(dir)), 0o644))
+		ts.Check(os.WriteFile(filepath.Join(dir, "reflex.toml"), []byte(gittest.Saying(filepath.Base(dir))), 0o644))
 	}
 }
-
-const sayingItsName = `reflex = 1
-description = "Say %[1]s."
-not_for = ["saying anything else"]
-effect = "read"
-confirm = "Say it?"
-run = ["echo", "%[1]s"]
-
-[examples]
-"say %[1]s" = {}
-"the word %[1]s" = {}
-"%[1]s please" = {}
-`
 
 // publish makes the files below a directory the next commit of a repository's
 // main, which is made when it is not there, and tags it. A tag written

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,29 +16,11 @@ import (
 func TestAnInterruptEndsAFetchThatWaitsAndNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	server, _ := serve(t)
-	asked := make(chan struct{})
-	server.Mount("/radhi/home", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		close(asked)
-		<-r.Context().Done() // answered by nobody
-	}))
 	home, err := gittest.NewHome(t.TempDir(), server)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said bytes.Buffer
-	cmd := exec.Command("sinew", "add", "radhi/home")
-	cmd.Dir, cmd.Env, cmd.Stderr = home.Dir, home.Environ(), &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	<-asked
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-		t.Fatal(err)
-	}
-	ended, ok := errors.AsType[*exec.ExitError](cmd.Wait())
-	if !ok || ended.ExitCode() != 130 || said.Len() > 0 {
-		t.Errorf("ended with %v and said %q, want 130 and nothing", ended, &said)
-	}
+	interrupt(t, server, "/radhi/home", sinewIn(home, "add", "radhi/home"))
 	project := filepath.Join(home.Dir, ".config", "evoke")
 	text, err := os.ReadFile(filepath.Join(project, "evoke.toml"))
 	if err != nil || string(text) != "adapter = \"local\"\n" {
@@ -53,19 +34,14 @@ func TestAnInterruptEndsAFetchThatWaitsAndNothingIsWritten(t *testing.T) {
 func TestAnInterruptEndsAnUpdateThatWaitsAndTheLockStays(t *testing.T) {
 	t.Parallel()
 	server, root := serve(t)
-	for _, repo := range []string{"radhi/one", "radhi/two"} {
-		const first = "commit first\ntag 1.0.0\n-- first/reflex.toml --\nreflex = 1\ndescription = \"Say %s.\"\nconfirm = \"Say it?\"\neffect = \"read\"\nrun = [\"echo\", \"%s\"]\n"
-		if _, err := gittest.Build(filepath.Join(root, repo), fmt.Sprintf(first, repo, repo)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	one := filepath.Join(root, "radhi/one")
+	published(t, one, "radhi one")
+	published(t, filepath.Join(root, "radhi/two"), "radhi two")
 	home, err := gittest.NewHome(t.TempDir(), server)
 	if err != nil {
 		t.Fatal(err)
 	}
-	add := exec.Command("sinew", "add", "radhi/one", "radhi/two")
-	add.Dir, add.Env = home.Dir, home.Environ()
-	if out, err := add.CombinedOutput(); err != nil {
+	if out, err := sinewIn(home, "add", "radhi/one", "radhi/two").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	lock := filepath.Join(home.Dir, ".config", "evoke", "evoke.lock")
@@ -73,18 +49,41 @@ func TestAnInterruptEndsAnUpdateThatWaitsAndTheLockStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const second = "commit second\ntag 2.0.0\n-- second/reflex.toml --\nreflex = 1\ndescription = \"Say it again.\"\nconfirm = \"Say it?\"\neffect = \"read\"\nrun = [\"echo\", \"again\"]\n"
-	if err := (gittest.Repo{Dir: filepath.Join(root, "radhi/one")}).Append(second); err != nil {
+	second := "commit second\ntag 2.0.0\n-- second/reflex.toml --\n" + gittest.Saying("radhi again")
+	if err := (gittest.Repo{Dir: one}).Append(second); err != nil {
 		t.Fatal(err)
 	}
+	interrupt(t, server, "/radhi/two", sinewIn(home, "update"))
+	if now, err := os.ReadFile(lock); err != nil || !bytes.Equal(now, before) {
+		t.Errorf("the lock is now\n%s%v", now, err)
+	}
+}
+
+// published makes a repository of one reflex at 1.0.0.
+func published(t *testing.T, dir, word string) {
+	t.Helper()
+	if _, err := gittest.Build(dir, "commit first\ntag 1.0.0\n-- first/reflex.toml --\n"+gittest.Saying(word)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func sinewIn(home *gittest.Home, args ...string) *exec.Cmd {
+	cmd := exec.Command("sinew", args...)
+	cmd.Dir, cmd.Env = home.Dir, home.Environ()
+	return cmd
+}
+
+// interrupt starts a program, waits until it has asked for path, which nobody
+// answers, and interrupts it. It has to end as one that was, and say nothing.
+func interrupt(t *testing.T, server *gittest.Server, path string, cmd *exec.Cmd) {
+	t.Helper()
 	asked := make(chan struct{})
-	server.Mount("/radhi/two", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	server.Mount(path, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		close(asked)
-		<-r.Context().Done() // answered by nobody
+		<-r.Context().Done()
 	}))
 	var said bytes.Buffer
-	cmd := exec.Command("sinew", "update")
-	cmd.Dir, cmd.Env, cmd.Stderr = home.Dir, home.Environ(), &said
+	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -95,8 +94,5 @@ func TestAnInterruptEndsAnUpdateThatWaitsAndTheLockStays(t *testing.T) {
 	ended, ok := errors.AsType[*exec.ExitError](cmd.Wait())
 	if !ok || ended.ExitCode() != 130 || said.Len() > 0 {
 		t.Errorf("ended with %v and said %q, want 130 and nothing", ended, &said)
-	}
-	if now, err := os.ReadFile(lock); err != nil || !bytes.Equal(now, before) {
-		t.Errorf("the lock is now\n%s%v", now, err)
 	}
 }

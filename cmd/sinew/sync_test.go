@@ -32,7 +32,7 @@ func newSyncer(t *testing.T, repositories int) *syncer {
 		var files strings.Builder
 		for _, name := range []string{"a", "b"} {
 			name = fmt.Sprintf("%s%d", name, n)
-			fmt.Fprintf(&files, "-- tree/%s/reflex.toml --\n"+sayingItsName, name, name)
+			fmt.Fprintf(&files, "-- tree/%s/reflex.toml --\n%s", name, gittest.Saying(name))
 		}
 		repository := fmt.Sprintf("radhi/home%d", n)
 		if _, err := gittest.Build(filepath.Join(root, repository), "commit tree\ntag 1.0.0\n"+files.String()); err != nil {

@@ -185,29 +185,13 @@ func (p *person) refused(code int, why string, args ...string) {
 	}
 }
 
-// saying is a reflex.toml that passes every check and echoes a word.
-func saying(word string) string {
-	return fmt.Sprintf(`reflex = 1
-description = "Say %[1]s."
-not_for = ["saying anything else"]
-effect = "read"
-confirm = "Say it?"
-run = ["echo", "%[1]s"]
-
-[examples]
-"say %[1]s" = {}
-"the word %[1]s" = {}
-"%[1]s please" = {}
-`, word)
-}
-
 // version is a script of one commit of reflexes, each with another file that
 // differs from version to version, and its tag.
 func version(tag string, reflexes ...string) string {
 	var script strings.Builder
 	fmt.Fprintf(&script, "commit tree\ntag %s\n", tag)
 	for _, name := range reflexes {
-		fmt.Fprintf(&script, "-- tree/%[1]s/reflex.toml --\n%[2]s-- tree/%[1]s/lib/text --\n%[3]s\n", name, saying(name), strings.Repeat(name+tag, 400))
+		fmt.Fprintf(&script, "-- tree/%[1]s/reflex.toml --\n%[2]s-- tree/%[1]s/lib/text --\n%[3]s\n", name, gittest.Saying(name), strings.Repeat(name+tag, 400))
 	}
 	return script.String()
 }

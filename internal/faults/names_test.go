@@ -128,7 +128,7 @@ func TestANameInATreeThatLeadsElsewhereIsRefused(t *testing.T) {
 	repo, err := gittest.Create(filepath.Join(w.root, "bad", "names"), "sha1")
 	must(t, err)
 	p := w.somebody(t)
-	manifest, err := repo.Blob(saying("lamp"))
+	manifest, err := repo.Blob(gittest.Saying("lamp"))
 	must(t, err)
 	for _, name := range []string{"..", ".", ".git", ".GIT", "git~1", `a\b`, "a\nb", "\x1b[2J"} {
 		tree, err := repo.RawTree(gittest.TreeEntry{Mode: "100644", Name: name, ID: manifest}, gittest.TreeEntry{Mode: "100644", Name: "reflex.toml", ID: manifest})

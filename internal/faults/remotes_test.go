@@ -190,7 +190,7 @@ func TestOfflineAsksNoNetwork(t *testing.T) {
 func TestABodyThatFetchesCodeIsNamedWhereItIsAdded(t *testing.T) {
 	w := newWorld(t)
 	w.publish("radhi/home", "commit tree\ntag v1.0.0\n-- tree/lamp/reflex.toml --\n"+
-		strings.Replace(saying("lamp"), `run = ["echo", "lamp"]`, "run = [\"npx\", \"lamp@latest\"]\n\n[needs]\nhosts = [\"*\"]\nruns = [\"npx\"]", 1))
+		strings.Replace(gittest.Saying("lamp"), `run = ["echo", "lamp"]`, "run = [\"npx\", \"lamp@latest\"]\n\n[needs]\nhosts = [\"*\"]\nruns = [\"npx\"]", 1))
 	p := w.somebody(t)
 	got := p.exits(0, "add", "radhi/home").said
 	for _, want := range []string{"run names npx, which fetches code at run time", "needs hosts *", "runs npx"} {
