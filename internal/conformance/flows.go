@@ -129,12 +129,22 @@ var Flows = map[string]Flow{
 		},
 		Unread: "radhi/tools/clock@1.1.0",
 	},
+	"joins": {
+		Reflexes: []Planted{
+			bodyAlone("errors").in(evokeHome), bodyAlone("deploys").in(evokeHome), bodyAlone("logs").in(evokeHome),
+			bodyAlone("suspect").in(evokeHome), bodyAlone("rollback").in(evokeHome), bodyAlone("incident").in(evokeHome),
+			bodyAlone("incidents").in(evokeHome), bodyAlone("postmortem").in(evokeHome),
+		},
+		Later: func(command string) bool { return command != "evoke show suspect" && command != "evoke run suspect" },
+	},
 	"untrusted": {
 		Reflexes:     []Planted{lights("app/lights", "token")},
 		Vocabularies: []string{"app/vocab/rooms.toml"},
 		Edit:         withoutParserWords,
 	},
 }
+
+const evokeHome = ".config/evoke"
 
 func lights(dir string, without ...string) Planted {
 	return Planted{

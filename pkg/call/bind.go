@@ -10,6 +10,7 @@ import (
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
 	"sinew/pkg/project"
+	"sinew/pkg/text"
 )
 
 // Bind holds a written call against its reflex's manifest. vocab gives the
@@ -73,7 +74,7 @@ func (b *binder) sentenceOnly() string {
 	if taken == nil {
 		return ""
 	}
-	return fmt.Sprintf("%s takes %s from an earlier step; say it in a sentence", b.call.Reflex, strings.Join(taken, ", "))
+	return fmt.Sprintf("%s takes %s, which a step before it in the same request returns", b.call.Reflex, text.List(taken))
 }
 
 // given reads what is written, in that order.

@@ -105,7 +105,7 @@ func TestACallThatDoesNotFitItsReflexIsRefused(t *testing.T) {
 		`timer duration=1h at=3pm`:                     {problem("timer", "at takes a clock time, which this version does not read", show("timer"))},
 		`timer duration=1h fare=$5 flight=TP1043`:      {problem("timer", "fare takes an amount, which this version does not read", show("timer")), problem("timer", "flight takes a code, which this version does not read", show("timer"))},
 		"outage service=checkout":                      {problem("outage", "outage is a plan of steps; say it in a sentence", show("outage"))},
-		"suspect":                                      {problem("suspect", "suspect takes errors, deploys from an earlier step; say it in a sentence", show("suspect"))},
+		"suspect":                                      {problem("suspect", "suspect takes errors and deploys, which a step before it in the same request returns", show("suspect"))},
 		"lights colour=blue room=attic brightness=500": {problem("lights", "has no argument colour", show("lights")), problem("lights", `"attic" is not in vocabulary "rooms"`, diag.VocabAdd("rooms")), problem("lights", "500 is outside 0.5–100", show("lights")), problem("lights", "lights needs state", show("lights"))},
 	} {
 		got, err := bind(t, line)

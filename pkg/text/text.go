@@ -1,6 +1,6 @@
 // Package text holds what the format says of strings: which characters are
-// clean, when two utterances are the same, and how a piece of text is named by
-// its code points.
+// clean, when two utterances are the same, how a piece of text is named by its
+// code points, and how names are listed in a line.
 //
 // Clean text (format tables, section 16): no control character, no bidi
 // control; a line feed only where a description is. A manifest, an overlay, a
@@ -130,4 +130,13 @@ type Span struct {
 // Whole is the span of all of s.
 func Whole(s string) Span {
 	return Span{Start: 0, End: utf8.RuneCountInString(s), Text: s}
+}
+
+// List is names in a sentence: `a`, `a and b`, `a, b and c`.
+func List(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

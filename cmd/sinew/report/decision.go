@@ -13,6 +13,7 @@ import (
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
+	"sinew/pkg/text"
 )
 
 // Decided is the line of a call that runs: the call and its confidence.
@@ -51,16 +52,7 @@ func (w Words) LeftOut(inactive []string) string {
 	if len(inactive) > 1 {
 		verb = "are"
 	}
-	return w.line(list(inactive)+" "+verb+" inactive", diag.Show(""))
-}
-
-// list is `a`, `a and b`, `a, b and c`.
-func list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return w.line(text.List(inactive)+" "+verb+" inactive", diag.Show(""))
 }
 
 // AskReason is why an argument is asked for, as its prompt says it; "" when the

@@ -10,6 +10,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/decide/words"
 	"sinew/internal/turn"
+	"sinew/pkg/text"
 )
 
 // labelWidth is the width of the column that names each judgment.
@@ -45,7 +46,7 @@ func (w Words) arrowMark() string { return w.paint(dim, "→") }
 func under(e gate.Explanation, reasons []string) string {
 	switch {
 	case e.Outcome == gate.Ask:
-		return "it needs " + list(e.Missing)
+		return "it needs " + text.List(e.Missing)
 	case e.Outcome == gate.Abstain && e.RouteBar != nil:
 		return "a reflex is picked at " + words.P(*e.RouteBar) + " or more"
 	}

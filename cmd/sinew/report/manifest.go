@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sinew/pkg/manifest"
+	"sinew/pkg/text"
 	"sinew/pkg/tomldoc"
 )
 
@@ -216,5 +217,5 @@ func TakenFrom(result string, names []string) string {
 	if len(names) > 1 {
 		verb = " return"
 	}
-	return "takes " + result + ", which " + list(names) + verb
+	return "takes " + result + ", which " + text.List(names) + verb
 }
