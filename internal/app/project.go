@@ -55,12 +55,6 @@ func (p *Project) read() error {
 // or trust was given to it as it is.
 func (p *Project) Trusted() error { return p.m.paths.CheckTrust(p.at, p.owned) }
 
-// Adapter is the name of who decides here.
-func (p *Project) Adapter() string { return p.file.Adapter }
-
-// Unknown are the keys of evoke.toml that nothing reads, as paths.
-func (p *Project) Unknown() [][]string { return p.file.Unknown }
-
 // Where is where a file is, absolute, for a line that names a position in it. A
 // manifest is at its reflex's directory.
 func (p *Project) Where(f diag.File) string {

@@ -38,11 +38,6 @@ func (p *Project) Vocabulary(name string) (project.Vocabulary, error) {
 	return p.vocabs[name], nil
 }
 
-// EmptyVocabulary is the problem of a vocabulary without words.
-func EmptyVocabulary(name string) error {
-	return diag.Problems{emptyVocab("", name)}
-}
-
 // AddWord adds a word to a vocabulary, or gives it a new meaning.
 func (p *Project) AddWord(ctx context.Context, vocab string, word project.Word) (string, error) {
 	e := project.AddWord(vocab, word)

@@ -127,16 +127,6 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	h.ServeHTTP(w, r)
 }
 
-// Latency waits before every answer, as a far server does.
-func Latency(d time.Duration) func(http.Handler) http.Handler {
-	return func(next http.Handler) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			time.Sleep(d)
-			next.ServeHTTP(w, r)
-		})
-	}
-}
-
 // Login asks for a user and a password.
 func Login(user, password string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {

@@ -42,15 +42,6 @@ func FirstUnclean(s string) (r rune, ok bool) {
 	return 0, false
 }
 
-// FirstUncleanIn is FirstUnclean for a text of several lines: a line feed is
-// clean in it, but not as its first character.
-func FirstUncleanIn(s string) (rune, bool) {
-	if strings.HasPrefix(s, "\n") {
-		return '\n', true
-	}
-	return FirstUnclean(strings.ReplaceAll(s, "\n", " "))
-}
-
 // Why says what is wrong with s as one clean line, or "" when nothing is:
 // `is empty`, `contains a carriage return (U+000D)`, … It reads after the
 // name of what s is.
