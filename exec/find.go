@@ -32,8 +32,3 @@ func resolver() string {
 	}
 	return real
 }
-
-// AsRoot reports whether bodies run as root. A hold is then no weaker over
-// paths, the network and other processes, but what it lets a body touch is
-// everybody's: a program says so before it runs one.
-func AsRoot() bool { return os.Geteuid() == 0 }
