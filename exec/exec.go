@@ -79,14 +79,9 @@ func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, er
 	if !granted {
 		return Result{}, ErrNoPermit
 	}
-	if _, bounded := ctx.Deadline(); !bounded {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, Deadline)
-		defer cancel()
-	}
-	if m.LookupEnv == nil {
-		m.LookupEnv = os.LookupEnv
-	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	m = m.completed()
 	got, err := run{ctx, c, b, m}.do()
 	result := Result{Text: got.Text, Data: got.Data, Contained: Contained()}
 	var already *diag.Failure
@@ -100,6 +95,22 @@ func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, er
 		return result, &diag.Failure{What: "running " + c.Reflex, Why: stopped{problems[0]}, Fix: problems[0].Fix}
 	}
 	return result, &diag.Failure{What: "running " + c.Reflex, Why: err}
+}
+
+// bounded is ctx with Deadline, unless it has a deadline of its own.
+func bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if _, is := ctx.Deadline(); is {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, Deadline)
+}
+
+// completed is m with what it may leave out.
+func (m Machine) completed() Machine {
+	if m.LookupEnv == nil {
+		m.LookupEnv = os.LookupEnv
+	}
+	return m
 }
 
 // A stopped run is one a problem stops before its body starts.

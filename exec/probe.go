@@ -2,7 +2,6 @@ package exec
 
 import (
 	"context"
-	"os"
 
 	"sinew/exec/body"
 	"sinew/exec/policy"
@@ -34,14 +33,9 @@ func Lacking(b Body, home string, has func(program string) bool) ([]policy.Lacki
 // The error is what loading failed of, as of body.Job.Load, or the machine's.
 // Probe is safe to call concurrently.
 func Probe(ctx context.Context, b Body, m Machine) (body.Export, error) {
-	if _, bounded := ctx.Deadline(); !bounded {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, Deadline)
-		defer cancel()
-	}
-	if m.LookupEnv == nil {
-		m.LookupEnv = os.LookupEnv
-	}
+	ctx, cancel := bounded(ctx)
+	defer cancel()
+	m = m.completed()
 	b.Settings = nil
 	r := run{ctx: ctx, body: b, machine: m}
 	p, err := policy.Resolve(b.Needs, b.Manifest, call.Call{}, nil, m.Home)
