@@ -134,13 +134,13 @@ func tunnel(rw http.ResponseWriter, address string) {
 	}
 	defer server.Close()
 	rw.WriteHeader(http.StatusOK)
-	client, _, err := http.NewResponseController(rw).Hijack()
+	client, sent, err := http.NewResponseController(rw).Hijack()
 	if err != nil {
 		return
 	}
 	defer client.Close()
 	go func() {
-		_, _ = io.Copy(server, client)
+		_, _ = io.Copy(server, sent) // what was sent while the connection changed hands is in its buffer
 		server.Close()
 	}()
 	_, _ = io.Copy(client, server)
