@@ -69,9 +69,10 @@ func (a ABI) Handled(hold Hold) Handled {
 
 // A Kernel is what a machine has to hold a body with.
 type Kernel struct {
-	System string // linux, darwin, …
-	ABI    ABI
-	Filter bool // whether system calls can be filtered
+	System   string // linux, darwin, …
+	ABI      ABI
+	Filter   bool // whether system calls can be filtered
+	Seatbelt bool // on darwin, whether sandbox-exec is there
 }
 
 // A Status is how much of a declaration a machine holds, as `contained` says
@@ -96,6 +97,10 @@ const (
 // the format's first implementation does not count.
 func (k Kernel) Status() Status {
 	switch {
+	case k.System == "darwin" && k.Seatbelt:
+		return Status{Partial, unproven}
+	case k.System == "darwin":
+		return Status{None, "this Mac has no sandbox-exec"}
 	case k.System != "linux":
 		return Status{None, "bodies are not held on " + k.System}
 	case k.ABI <= 0:
@@ -113,6 +118,10 @@ func (k Kernel) Status() Status {
 	}
 	return Status{Type: Full}
 }
+
+// unproven is why a Mac's status is not full: until its tests have run on one,
+// nothing more is known than what the profile says.
+const unproven = "Seatbelt: the profile is tested as a text, on no Mac yet"
 
 // later is what kernels before the third version lack besides.
 const later = ", devices from ABI 5, signals and abstract sockets from ABI 6"

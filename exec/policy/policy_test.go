@@ -234,6 +234,18 @@ func TestEachLandlockHandlesAllItKnowsAndSaysWhatItLacks(t *testing.T) {
 	}
 }
 
+func TestAMacHoldsAllOrNothing(t *testing.T) {
+	if got := (Kernel{System: "darwin", Seatbelt: true}).Status(); got != (Status{Partial, unproven}) {
+		t.Errorf("with sandbox-exec: %+v", got)
+	}
+	if got := (Kernel{System: "darwin"}).Status(); got != (Status{None, "this Mac has no sandbox-exec"}) {
+		t.Errorf("without: %+v", got)
+	}
+	if got := (Kernel{System: "linux", Seatbelt: true}).Status(); got.Type != None {
+		t.Errorf("on Linux: %+v", got)
+	}
+}
+
 // Property: no hold grants a write outside what is declared and the private
 // folder, or a start of what is not declared.
 func TestNoRuleGrantsMoreThanIsDeclared(t *testing.T) {

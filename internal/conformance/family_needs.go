@@ -142,3 +142,53 @@ type wirePolicy struct {
 func (w wirePolicy) policy() policy.Policy {
 	return policy.Policy{Reads: w.Reads, Writes: w.Writes, Hosts: len(w.Hosts) > 0, Runs: w.Runs}
 }
+
+func answerRefusal(in struct {
+	Policy, Upstream wirePolicy
+	Reflex           string
+	Origin           struct{ At *diag.Position }
+	Refused          policy.Refused
+	Home             string
+}) (any, error) {
+	problem, named := in.Policy.policy().Refusal(in.Refused, in.Upstream.policy(), in.Reflex, policy.Origin{At: in.Origin.At}, in.Home)
+	if !named {
+		return nil, nil
+	}
+	return problem, nil
+}
+
+// rightNames are the rights as the vectors name them, in their order.
+var rightNames = []struct {
+	right policy.Rights
+	name  string
+}{
+	{policy.ReadFile, "read_file"}, {policy.Execute, "execute"}, {policy.ReadDir, "read_dir"},
+	{policy.WriteFile, "write_file"}, {policy.RemoveDir, "remove_dir"}, {policy.RemoveFile, "remove_file"},
+	{policy.MakeDir, "make_dir"}, {policy.MakeReg, "make_reg"}, {policy.MakeSym, "make_sym"},
+	{policy.MakeFifo, "make_fifo"}, {policy.MakeSock, "make_sock"}, {policy.Refer, "refer"}, {policy.Truncate, "truncate"},
+}
+
+// answerLandlock gives the one rule that ours leave out on purpose: /proc/self
+// opened by the starter would be the starter's own entry (see policy.Rules).
+func answerLandlock(in struct {
+	Policy wirePolicy
+	Facts  wireFacts
+}) (any, error) {
+	var rules []any
+	for _, rule := range in.Policy.policy().Rules(in.Facts.facts()) {
+		rules = append(rules, Object{{"path", rule.Path}, {"rights", namesOf(rule.Rights)}})
+		if rule.Path == "/nix" {
+			rules = append(rules, Object{{"path", "/proc/self"}, {"rights", []string{"read_file", "read_dir"}}})
+		}
+	}
+	return rules, nil
+}
+
+func namesOf(rights policy.Rights) (names []string) {
+	for _, each := range rightNames {
+		if rights&each.right != 0 {
+			names = append(names, each.name)
+		}
+	}
+	return names
+}
