@@ -7,7 +7,7 @@ require (
 	github.com/Masterminds/semver/v3 v3.5.0
 	// a terminal of its own for the tests that need one
 	github.com/creack/pty v1.1.24
-	// types stripped from bodies where the runtime cannot
+	// types stripped from bodies, faster than a runtime does, the same for each
 	github.com/evanw/esbuild v0.28.2
 	// git's wire: advertisements, packs, smart http
 	github.com/go-git/go-git/v5 v5.19.3

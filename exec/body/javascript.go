@@ -5,12 +5,15 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"sinew/exec/policy"
 	"sinew/pkg/text"
 )
 
@@ -28,7 +31,7 @@ type Script struct {
 }
 
 // An envelope is the line a loader reads. Module is what it imports: the file,
-// or what it was made into for a runtime that knows no types.
+// or what it was made into without its types.
 type envelope struct {
 	Run      string            `json:"run"`
 	Module   string            `json:"module"`
@@ -44,14 +47,6 @@ type envelope struct {
 // The error is what the run failed of: *NotStarted, *Exit, *Thrown,
 // ErrTooLarge, ErrDeadline, *Interrupted.
 func (j Job) JavaScript(ctx context.Context, s Script) (Result, error) {
-	module, err := j.module(s)
-	if err != nil {
-		return Result{}, err
-	}
-	line, err := json.Marshal(s.envelope(ctx, module))
-	if err != nil {
-		return Result{}, err
-	}
 	cmd := &exec.Cmd{Path: s.Node.Path, Args: append([]string{s.Node.Path}, s.flags()...)}
 	p, err := j.prepare(cmd)
 	if err != nil {
@@ -64,16 +59,35 @@ func (j Job) JavaScript(ctx context.Context, s Script) (Result, error) {
 		return Result{}, err
 	}
 	defer stdin.Close()
-	// Closed when the body is over: until then its end would tell the body
-	// that this program is gone.
-	defer feed.Close()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, p.messages.write, p.messages.write
 	cmd.ExtraFiles = []*os.File{p.results.write}
-	go func() { _, _ = feed.Write(append(line, '\n')) }()
-	if err := p.run(ctx, overtime); err != nil {
+	handed := make(chan error, 1)
+	go func() { handed <- j.hand(ctx, s, feed) }()
+	err = p.run(ctx, overtime)
+	_ = feed.Close() // before the body is over this would tell it that we are gone
+	if unloaded := <-handed; unloaded != nil {
+		return Result{}, unloaded
+	}
+	if err != nil {
 		return Result{}, err
 	}
-	return j.outcome(p)
+	return p.got, nil
+}
+
+// hand makes the body ready while its runtime starts, and then tells the loader
+// of it. Without a body the loader's input ends, and the loader with it.
+func (j Job) hand(ctx context.Context, s Script, loader *os.File) error {
+	var line []byte
+	module, err := j.module(s)
+	if err == nil {
+		line, err = json.Marshal(s.envelope(ctx, module))
+	}
+	if err != nil {
+		_ = loader.Close()
+		return err
+	}
+	_, _ = loader.Write(append(line, '\n')) // a loader that is gone has said so by its end
+	return nil
 }
 
 func (s Script) envelope(ctx context.Context, module string) envelope {
@@ -91,9 +105,9 @@ func (s Script) envelope(ctx context.Context, module string) envelope {
 	return e
 }
 
-// stripped reports whether the types of the body must go before its Node can
-// load it.
-func (s Script) stripped() bool { return strings.HasSuffix(s.Run, ".mts") && !s.Node.StripsTypes() }
+// stripped reports whether the types of the body must go before its Node loads
+// it. Some could strip them, at twice the time a whole run takes.
+func (s Script) stripped() bool { return strings.HasSuffix(s.Run, ".mts") }
 
 // flags are the whole command after the runtime (behaviour.md 11.3), in the
 // spelling this Node knows.
@@ -120,10 +134,11 @@ func (s Script) flags() []string {
 
 // A reply is the line a loader writes.
 type reply struct {
-	Text   *string         `json:"text"`
-	Data   json.RawMessage `json:"data"`
-	Error  *string         `json:"error"`
-	Frames []string        `json:"frames"`
+	Text    *string          `json:"text"`
+	Data    json.RawMessage  `json:"data"`
+	Error   *string          `json:"error"`
+	Frames  []string         `json:"frames"`
+	Refused []policy.Refused `json:"refused"`
 }
 
 // outcome reads the first line of the result, which a body could have written
@@ -144,24 +159,37 @@ func (j Job) outcome(p *process) (Result, error) {
 	case err != nil || r.Text == nil && r.Error == nil:
 		return Result{}, fmt.Errorf("the result line is not JSON: %s…", text.Escape(firstRunes(line, 120)))
 	case r.Error != nil:
-		return Result{}, &Thrown{Message: text.Escape(*r.Error), Frames: j.frames(r.Frames)}
+		return Result{}, &Thrown{Message: text.Escape(*r.Error), Frames: j.frames(r.Frames), Refused: r.Refused}
 	}
-	return Result{Text: *r.Text, Data: r.Data}, nil
+	return Result{Text: *r.Text, Data: r.Data, Oversized: len(r.Data) > MaxHanded}, nil
 }
 
 // maxFrames is as many as anyone reads.
 const maxFrames = 50
 
+// fileURL is a module's name, or its end, in a frame.
+var fileURL = regexp.MustCompile(`file://\S+`)
+
 // frames are an error's, with files named from the body's directory.
 func (j Job) frames(raw []string) []string {
 	var frames []string
 	for _, frame := range raw[:min(len(raw), maxFrames)] {
-		for _, place := range []string{"file://", j.Dir + "/", j.Tmp + "/"} {
+		frame = fileURL.ReplaceAllStringFunc(frame, pathOf)
+		for _, place := range []string{j.Dir + "/", j.Tmp + "/"} {
 			frame = strings.ReplaceAll(frame, place, "")
 		}
 		frames = append(frames, text.Escape(firstRunes(frame, 500)))
 	}
 	return frames
+}
+
+// pathOf is the path a file URL names, or the URL when it names none.
+func pathOf(fileURL string) string {
+	path, err := url.PathUnescape(strings.TrimPrefix(fileURL, "file://"))
+	if err != nil {
+		return fileURL
+	}
+	return path
 }
 
 func firstRunes(s string, n int) string {

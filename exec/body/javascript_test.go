@@ -32,7 +32,9 @@ func nodes(t *testing.T) []Node {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, node)
+		if !slices.Contains(all, node) {
+			all = append(all, node)
+		}
 	}
 	if len(all) == 0 {
 		t.Skip("needs node 20 or newer")
@@ -167,7 +169,7 @@ func TestStrippingReadsNothingOutsideTheBody(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "body.mts"), []byte(source), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		out, err := j.strip("body.mts")
+		out, err := j.strip(Script{Run: "body.mts"})
 		if err == nil {
 			data, _ := os.ReadFile(out)
 			if strings.Contains(string(data), "the secret") {
@@ -185,12 +187,68 @@ func TestABodyThatDoesNotParseSaysWhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "body.mts"), []byte("export default (a: string => {\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.strip("body.mts"); err == nil || !strings.HasPrefix(err.Error(), "body.mts:1:") {
+	if _, err := j.strip(Script{Run: "body.mts"}); err == nil || !strings.HasPrefix(err.Error(), "body.mts:1:") {
 		t.Errorf("%v", err)
 	}
-	if _, err := j.strip("absent.mts"); err == nil {
+	if _, err := j.strip(Script{Run: "absent.mts"}); err == nil {
 		t.Error("a body that is not there was stripped")
 	}
+}
+
+func TestABodyThatDoesNotParseIsNotRun(t *testing.T) {
+	eachNode(t, func(t *testing.T, node Node) {
+		s := newJS(t, node, policy.Policy{}, map[string]string{"body.mts": "console.log(1)\nenum A { B }\nexport default () => A.B"})
+		_, err := s.run(t)
+		if want := "body.mts:2:1: an enum is not erased with the types; write an object"; err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+		if s.messages.Len() > 0 {
+			t.Errorf("messages %q", s.messages)
+		}
+	})
+}
+
+func TestAModuleOfABodyThatDoesNotParseIsNamed(t *testing.T) {
+	for name, c := range map[string]struct{ module, want string }{
+		"an enum":        {"export const a: number = 1\nenum B {}\n", "lib/a.mts:2:1: an enum"},
+		"no syntax":      {"export const a: = 1\n", "lib/a.mts:1:17: "},
+		"no such export": {"\nexport type a = 1\n", "body.mts:2:10: No matching export"},
+	} {
+		j := Job{Dir: realDir(t), Tmp: realDir(t)}
+		if err := os.Mkdir(filepath.Join(j.Dir, "lib"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for file, source := range map[string]string{"body.mts": "type X = 1\nimport { a } from \"./lib/a.mts\"\nexport default () => a\n", "lib/a.mts": c.module} {
+			if err := os.WriteFile(filepath.Join(j.Dir, file), []byte(source), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := j.strip(Script{Run: "body.mts"}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+func TestModulesOfABodyMayNeedEachOther(t *testing.T) {
+	eachNode(t, func(t *testing.T, node Node) {
+		s := newJS(t, node, policy.Policy{}, map[string]string{
+			"body.mts": `
+import { later } from "./lib/other.mts"
+import { plain } from "./plain.mjs"
+export let count: number = 1
+export default async (): Promise<string> => {
+  const again = await import("./body.mts")
+  count++
+  return [later(), again.count, plain(1, 2), import.meta.filename.endsWith("/body.mts"), import.meta.dirname].join(" ")
+}`,
+			"lib/other.mts": "import { count } from \"../body.mts\"\nexport const later = (): string => `count ${count}`\n",
+			"plain.mjs":     "const less = 0\nexport const plain = (a, b) => [a < less, b > (3)].join()\n",
+		})
+		got, err := s.run(t)
+		if want := "count 2 2 false,false true " + s.job.Dir; err != nil || got.Text != want {
+			t.Errorf("%q, %v\nwant %q", got.Text, err, want)
+		}
+	})
 }
 
 func TestWhatABodyReturnsWronglySaysWhat(t *testing.T) {
@@ -212,28 +270,64 @@ func TestWhatABodyReturnsWronglySaysWhat(t *testing.T) {
 		`export default () => new Promise(() => { setImmediate(() => { throw new Error("later") }) })`:              "later",
 		`export default () => { throw { get message() { throw 1 }, toString() { throw 2 } } }`:                      "an error without a message",
 	} {
-		for _, node := range nodes(t)[:1] {
+		eachNode(t, func(t *testing.T, node Node) {
 			s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": source})
 			if _, err := s.run(t); err == nil || err.Error() != want {
 				t.Errorf("%s: %v, want %s", source, err, want)
 			}
-		}
+		})
 	}
 }
 
 func TestAThrownErrorCarriesTheFramesOfTheBodyAlone(t *testing.T) {
-	eachNode(t, func(t *testing.T, node Node) {
-		source := "\ninterface Unused { a: string }\n\nfunction deep(a: string) {\n  throw new Error(a)\n}\nexport default function body() {\n  deep(\"x\")\n}\n"
-		s := newJS(t, node, policy.Policy{}, map[string]string{"body.mts": source})
-		_, err := s.run(t)
-		var thrown *Thrown
-		if !errors.As(err, &thrown) || thrown.Message != "x" {
-			t.Fatalf("%v", err)
-		}
-		if len(thrown.Frames) != 2 || !strings.HasPrefix(thrown.Frames[0], "at deep (body.mts:5:") || !strings.Contains(thrown.Frames[1], "(body.mts:8:") {
-			t.Errorf("%q", thrown.Frames)
-		}
-	})
+	const deep = `
+interface Unused { a: string }
+
+export function deep<T extends string>(a: T, unused?: Unused): never {
+  const ü: string = "ü" as string; throw new Error(a)
+}
+`
+	const body = `
+type Args = Record<string, string>
+
+export default async function body(args: Args): Promise<string> {
+  await (null as unknown)
+  ;(args as any).x = "x"; return deep(args.x as string)
+}
+`
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"one file": {
+			map[string]string{"body.mts": deep + body},
+			[]string{"at deep (body.mts:5:42)", "at body (body.mts:12:34)"},
+		},
+		"two files": {
+			map[string]string{"body.mts": `import { deep } from "./lib/deep.mts"` + body, "lib/deep.mts": deep},
+			[]string{"at deep (lib/deep.mts:5:42)", "at body (body.mts:6:34)"},
+		},
+		"no types": {
+			map[string]string{"body.mjs": `export default function body() { throw new Error("x") }`},
+			[]string{"at body (body.mjs:1:40)"},
+		},
+	} {
+		eachNode(t, func(t *testing.T, node Node) {
+			s := newJS(t, node, policy.Policy{}, c.files)
+			_, err := s.run(t)
+			var thrown *Thrown
+			if !errors.As(err, &thrown) || thrown.Message != "x" {
+				t.Fatalf("%s: %v", name, err)
+			}
+			var frames []string // the last may say that it is asynchronous
+			for _, frame := range thrown.Frames {
+				frames = append(frames, strings.Replace(frame, "at async ", "at ", 1))
+			}
+			if !slices.Equal(frames, c.want) {
+				t.Errorf("%s: %q\nwant %q", name, thrown.Frames, c.want)
+			}
+		})
+	}
 }
 
 func TestAJavaScriptBodyIsHeldToItsDeclaration(t *testing.T) {
@@ -284,70 +378,74 @@ export default async ({ what, path }) => {
 }
 
 func TestABodyPastItsDeadlineIsToldAndThenEnded(t *testing.T) {
-	node := nodes(t)[0]
-	for name, c := range map[string]struct{ source, want string }{
-		"it stops when told to":                {`export default (_, { signal }) => new Promise((ok) => signal.addEventListener("abort", () => ok("stopped: " + signal.reason.name)))`, "stopped: TimeoutError"},
-		"it does not, and its loader gives up": {`export default () => new Promise(() => setInterval(() => {}, 1000))`, "timed out after"},
-		"neither of them can":                  {`export default () => { for (;;); }`, "did not finish before the deadline"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": c.source})
-			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-			defer cancel()
-			got, err := s.job.JavaScript(ctx, s.script)
-			if said := fmt.Sprint(got.Text, err); !strings.Contains(said, c.want) {
-				t.Errorf("%s, want %s", said, c.want)
-			}
-		})
-	}
+	eachNode(t, func(t *testing.T, node Node) {
+		for name, c := range map[string]struct{ source, want string }{
+			"it stops when told to":                {`export default (_, { signal }) => new Promise((ok) => signal.addEventListener("abort", () => ok("stopped: " + signal.reason.name)))`, "stopped: TimeoutError"},
+			"it does not, and its loader gives up": {`export default () => new Promise(() => setInterval(() => {}, 1000))`, "timed out after"},
+			"neither of them can":                  {`export default () => { for (;;); }`, "did not finish before the deadline"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": c.source})
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				got, err := s.job.JavaScript(ctx, s.script)
+				if said := fmt.Sprint(got.Text, err); !strings.Contains(said, c.want) {
+					t.Errorf("%s, want %s", said, c.want)
+				}
+			})
+		}
+	})
 }
 
 func TestWhatABodyPastItsDeadlineStartedIsEndedWithIt(t *testing.T) {
 	needsReaper(t)
-	s := newJS(t, nodes(t)[0], policy.Policy{Runs: []string{"sleep"}}, map[string]string{"body.mjs": `
+	eachNode(t, func(t *testing.T, node Node) {
+		s := newJS(t, node, policy.Policy{Runs: []string{"sleep"}}, map[string]string{"body.mjs": `
 import { spawn } from "node:child_process"
 export default () => new Promise(() => {
   const child = spawn("sleep", ["1000"], { detached: true, stdio: "ignore" })
   child.unref()
   console.log(child.pid)
 })`})
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-	defer cancel()
-	if _, err := s.job.JavaScript(ctx, s.script); err == nil || !strings.Contains(err.Error(), "timed out after") {
-		t.Fatalf("%v", err)
-	}
-	pid, err := strconv.Atoi(strings.TrimSpace(s.messages.String()))
-	if err != nil {
-		t.Fatalf("%v, messages %q", err, s.messages)
-	}
-	if running(pid) {
-		t.Error("what it started is still running")
-	}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := s.job.JavaScript(ctx, s.script); err == nil || !strings.Contains(err.Error(), "timed out after") {
+			t.Fatalf("%v", err)
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(s.messages.String()))
+		if err != nil {
+			t.Fatalf("%v, messages %q", err, s.messages)
+		}
+		if running(pid) {
+			t.Error("what it started is still running")
+		}
+	})
 }
 
 func TestAnInterruptedBodyHearsItAndIsEnded(t *testing.T) {
-	node := nodes(t)[0]
-	s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": `
+	eachNode(t, func(t *testing.T, node Node) {
+		s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": `
 import { writeFileSync } from "node:fs"
 export default (_, { signal }) => new Promise(() => {
   signal.addEventListener("abort", () => console.log("heard"))
   setInterval(() => {}, 1000)
   writeFileSync(process.env.TMPDIR + "/ready", "")
 })`})
-	ctx, cancel := context.WithCancelCause(t.Context())
-	go func() {
-		waitFor(t, filepath.Join(s.job.Tmp, "ready"))
-		cancel(errors.New("ctrl-c"))
-	}()
-	_, err := s.job.JavaScript(ctx, s.script)
-	var interrupted *Interrupted
-	if !errors.As(err, &interrupted) {
-		t.Errorf("%v", err)
-	}
-	if s.messages.String() != "heard\n" {
-		t.Errorf("messages %q", s.messages)
-	}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		go func() {
+			waitFor(t, filepath.Join(s.job.Tmp, "ready"))
+			cancel(errors.New("ctrl-c"))
+		}()
+		_, err := s.job.JavaScript(ctx, s.script)
+		var interrupted *Interrupted
+		if !errors.As(err, &interrupted) {
+			t.Errorf("%v", err)
+		}
+		if s.messages.String() != "heard\n" {
+			t.Errorf("messages %q", s.messages)
+		}
+	})
 }
 
 func TestTheFlagsAreInTheSpellingTheRuntimeKnows(t *testing.T) {
@@ -365,9 +463,8 @@ func TestTheFlagsAreInTheSpellingTheRuntimeKnows(t *testing.T) {
 			t.Errorf("%s: %q, want %q", version, got, want)
 		}
 	}
-	for version, want := range map[string][2]bool{"20.20.2": {}, "22.17.9": {}, "22.18.0": {true}, "23.5.0": {}, "23.6.0": {true}, "24.0.0": {true}, "25.1.0": {true, true}, "": {}, "x.y": {}} {
-		n := Node{Version: version}
-		if got := [2]bool{n.StripsTypes(), n.HoldsNetwork()}; got != want {
+	for version, want := range map[string]bool{"20.20.2": false, "24.9.0": false, "25.1.0": true, "": false, "x.y": false} {
+		if got := (Node{Version: version}).HoldsNetwork(); got != want {
 			t.Errorf("%s: %v", version, got)
 		}
 	}

@@ -45,15 +45,14 @@ func (j Job) Load(ctx context.Context, s Script) (Export, error) {
 	if err := p.run(ctx, 0); err != nil {
 		return "", err
 	}
-	result, err := j.outcome(p)
-	return Export(result.Text), err
+	return Export(p.got.Text), nil
 }
 
 // module is the file a runtime imports: the body's own, or what it was made
-// into for a runtime that knows no types.
+// into without its types.
 func (j Job) module(s Script) (string, error) {
 	if s.stripped() {
-		return j.strip(s.Run)
+		return j.strip(s)
 	}
 	return filepath.Join(j.Dir, s.Run), nil
 }

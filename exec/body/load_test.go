@@ -53,6 +53,20 @@ func TestABodyThatDoesNotLoadSaysWhy(t *testing.T) {
 	})
 }
 
+func TestTypesAreReadTheSameToLoadABody(t *testing.T) {
+	eachNode(t, func(t *testing.T, node Node) {
+		s := newJS(t, node, policy.Policy{}, map[string]string{"body.mts": "const t: string = await Promise.resolve(\"\")\nexport default (): string => t"})
+		if got, err := s.job.Load(t.Context(), s.script); err != nil || got != Function {
+			t.Errorf("%q, %v", got, err)
+		}
+		s = newJS(t, node, policy.Policy{}, map[string]string{"body.mts": "type T = string\n  enum A { B }\nexport default () => A.B"})
+		_, err := s.job.Load(t.Context(), s.script)
+		if want := "body.mts:2:3: an enum is not erased with the types; write an object"; !errors.As(err, new(*Thrown)) || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	})
+}
+
 func TestABodyThatEndsOrNeverLoadsIsNamedSo(t *testing.T) {
 	eachNode(t, func(t *testing.T, node Node) {
 		s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": `process.exit(0)`, "stuck.mjs": `await new Promise(() => setInterval(() => {}, 1000))`})

@@ -3,7 +3,7 @@
 // both the body's messages. Standard input stays open for as long as the
 // starter lives.
 import { writeSync } from "node:fs"
-import { isAbsolute } from "node:path"
+import { isAbsolute, resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 
 const RESULT = 3
@@ -53,8 +53,41 @@ function isOfBody(frame) {
   return frame.startsWith("at ") && !/\(?node:|\[eval|evalmachine|data:text/.test(frame)
 }
 
-function fail(message, frames = []) {
-  finish({ error: message, frames }, 1)
+function fail(message, frames = [], refused = []) {
+  finish({ error: message, frames, refused }, 1)
+}
+
+function failOf(error) {
+  fail(messageOf(error), framesOf(error), refusedOf(error))
+}
+
+const REFUSALS = ["ERR_ACCESS_DENIED", "EACCES", "EPERM", "EAI_AGAIN", "ENOTFOUND"]
+
+// refusedOf lists the reaches an error says were refused. What caused the error
+// comes before the error itself.
+function refusedOf(error) {
+  try {
+    const all = [error?.cause?.errors, error?.cause, error?.errors, error].flat()
+    return all.filter((each) => each).flatMap(reachesOf)
+  } catch {
+    return []
+  }
+}
+
+function reachesOf(error) {
+  const { code, syscall, hostname, address, port, permission, resource } = error
+  const asked = typeof syscall === "string" && syscall.startsWith("query") // no server of names was reached
+  if (!REFUSALS.includes(code) && !(asked && code === "ECONNREFUSED")) return []
+  if (hostname) return [reach("resolve", hostname)]
+  if (address) return [reach(syscall, port === undefined ? address : `${address}:${port}`)]
+  if (permission) return [reach(permission, permission.startsWith("FileSystem") && resource ? resolve(resource) : resource)]
+  if (!syscall || syscall.startsWith("spawn")) return [reach(syscall, error.path)]
+  const paths = [error.path, error.dest].filter((path) => path)
+  return paths.length ? paths.map((path) => reach(syscall, resolve(String(path)))) : [reach(syscall)]
+}
+
+function reach(what, path) {
+  return { what: String(what ?? ""), path: String(path ?? "") }
 }
 
 function giveUp(reason, message) {
@@ -92,15 +125,16 @@ async function run(line) {
   try {
     const loaded = await import(isAbsolute(module) ? pathToFileURL(module).href : module)
     if (!("default" in loaded)) return fail(`${name} has no default export`)
-    if (typeof loaded.default !== "function") return fail(`the default export of ${name} is not a function`)
-    const value = await loaded.default(args, { input, config, signal: stop.signal })
+    const body = loaded.default // called as a function of its own, so that its frames bear its name alone
+    if (typeof body !== "function") return fail(`the default export of ${name} is not a function`)
+    const value = await body(args, { input, config, signal: stop.signal })
     finish(resultOf(value), 0)
   } catch (error) {
-    fail(messageOf(error), framesOf(error))
+    failOf(error)
   }
 }
 
-process.on("uncaughtException", (error) => fail(messageOf(error), framesOf(error)))
+process.on("uncaughtException", failOf)
 let pending = ""
 process.stdin.setEncoding("utf8")
 process.stdin.on("data", (chunk) => {

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/evanw/esbuild/pkg/api"
+
 	"sinew/pkg/diag"
 	"sinew/pkg/text"
 )
@@ -84,11 +86,6 @@ func (n Node) Check() error {
 // HoldsNetwork is whether this Node's permission model closes the network.
 func (n Node) HoldsNetwork() bool { return n.atLeast(25, 0) }
 
-// StripsTypes is whether this Node loads a .mts file by itself.
-func (n Node) StripsTypes() bool {
-	return n.atLeast(24, 0) || n.major() == 23 && n.atLeast(23, 6) || n.major() == 22 && n.atLeast(22, 18)
-}
-
 // ownFlags are the flags before the permission model's, and permission is the
 // name this Node has for that one.
 func (n Node) ownFlags() (flags []string, permission string) {
@@ -106,6 +103,16 @@ func (n Node) quiet(warning string) string {
 		return "--no-warnings"
 	}
 	return "--disable-warning=" + warning
+}
+
+// engines is this Node as the library that strips types names it, and Node 20,
+// the oldest that takes `with` in an import, for one without a version.
+func (n Node) engines() []api.Engine {
+	version := "20.10"
+	if v, ok := n.parts(); ok && n.atLeast(20, 10) {
+		version = fmt.Sprintf("%d.%d", v[0], v[1])
+	}
+	return []api.Engine{{Name: api.EngineNode, Version: version}}
 }
 
 func (n Node) major() int {

@@ -79,8 +79,8 @@ func (p *pipe) drain(fd int) {
 	}
 }
 
-// A capped keeps what is written to it, up to a limit. Past it, full is closed
-// and the rest is dropped.
+// A capped keeps the first bytes written to it, up to a limit. Past it, full is
+// closed and the rest is dropped.
 type capped struct {
 	kept  bytes.Buffer
 	limit int
@@ -91,26 +91,29 @@ type capped struct {
 func newCapped(limit int) *capped { return &capped{limit: limit, full: make(chan struct{})} }
 
 func (c *capped) Write(b []byte) (int, error) {
-	switch {
-	case c.over:
-	case c.kept.Len()+len(b) > c.limit:
+	room := c.limit - c.kept.Len()
+	if len(b) > room && !c.over {
 		c.over = true
 		close(c.full)
-	default:
-		return c.kept.Write(b)
 	}
+	c.kept.Write(b[:min(room, len(b))])
 	return len(b), nil
 }
 
 // A lines passes on what is written to it, line by line, with every character
-// that could repaint a terminal escaped. Tabs stay.
+// that could repaint a terminal escaped. Tabs stay. It remembers the last ones.
 type lines struct {
 	to      io.Writer
 	pending []byte
+	said    []string // the last lines passed on, as Exit.Said has them
+	open    bool     // the last of said goes on
 }
 
-// maxLine is how much of a line is kept back until its end comes.
-const maxLine = 8 << 10
+const (
+	maxLine = 8 << 10 // bytes of a line kept back until its end comes
+	maxSaid = 20      // lines remembered
+	maxKept = 500     // runes remembered of each
+)
 
 func (l *lines) Write(b []byte) (int, error) {
 	l.pending = append(l.pending, b...)
@@ -140,15 +143,26 @@ func (l *lines) flush() {
 }
 
 func (l *lines) pass(line, end string) {
-	if l.to == nil {
-		return
-	}
 	columns := strings.Split(line, "\t")
 	for i, column := range columns {
 		columns[i] = text.Escape(column)
 	}
-	// Where the messages go may be gone; the body is not to blame.
-	_, _ = io.WriteString(l.to, strings.Join(columns, "\t")+end)
+	line = strings.Join(columns, "\t")
+	l.remember(line, end == "")
+	if l.to != nil {
+		// Where the messages go may be gone; the body is not to blame.
+		_, _ = io.WriteString(l.to, line+end)
+	}
+}
+
+func (l *lines) remember(piece string, open bool) {
+	if !l.open {
+		l.said = append(l.said, "")
+	}
+	last := len(l.said) - 1
+	l.said[last] = firstRunes(l.said[last]+piece, maxKept)
+	l.said = l.said[max(0, len(l.said)-maxSaid):]
+	l.open = open
 }
 
 // wholeRunes is the length of b without a character cut short at its end.

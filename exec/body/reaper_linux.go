@@ -2,90 +2,322 @@ package body
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
 )
 
-// A reaper finds what a body started: the processes of its group and session,
-// their children and children's children, and whoever bears the private folder
-// of the run in its environment, wherever it went. A process that left the
-// session, lost its parent and changed its environment is not found.
+// A reaper finds what one body started, wherever it went, and signals it:
+//
+//   - the processes of its group and session, and the children of what is found;
+//   - whoever bears the run's tag (see registry), or names the run's private
+//     folder in its environment;
+//   - orphans that bear no run's tag, while no other run could have left them.
+//
+// It is used by one goroutine; what other reapers read is under the registry's
+// lock.
 type reaper struct {
-	root  int
-	mark  []byte // an entry of the environment
-	known map[int]suspect
+	root   int
+	gone   bool // the root was waited for: its number may be another's by now
+	born   uint64
+	tag    uint64 // 0 when it could not be put on
+	mark   []byte // an entry of the environment
+	ending bool   // all the run started is being ended
+	known  map[int]suspect
 }
 
 // A suspect is a process seen to be the body's. The handle stays with that
 // process when its number is given to another.
 type suspect struct {
-	born   string
+	born   uint64
 	handle *os.Process
 }
 
-func newReaper(root int, tmp string) *reaper {
-	return &reaper{root: root, mark: []byte("TMPDIR=" + tmp), known: map[int]suspect{}}
+// A registry is all runs of this program and what they left. Whoever loses its
+// parent below this program becomes this program's child.
+//
+// A run's tag is a limit on its root that everything the root starts inherits,
+// whatever it does to its session, parents and environment: of the number of
+// file locks, which Linux keeps and no longer looks at. A limit can be lowered,
+// so a process may give its tag up, but it cannot guess another's.
+type registry struct {
+	sync.Mutex
+	prepared bool
+	self     int
+	own      held
+	active   map[int]*reaper // by root, until it was waited for
+	spared   map[int]uint64  // untagged orphans of runs that ended well: number and birth
+	first    uint64          // the first tag; each run's is one less than the last's
+	issued   uint64          // how many there are
 }
 
-// signal sends sig to the body's group and to everything found beside it.
-func (r *reaper) signal(sig syscall.Signal) {
-	r.look()
-	_ = syscall.Kill(-r.root, sig)
+var bodies = registry{active: map[int]*reaper{}}
+
+// newReaper starts cmd by start, known to every other reaper before it does
+// anything. The error is start's.
+func newReaper(cmd *exec.Cmd, tmp string, start func() error) (*reaper, error) {
+	bodies.Lock()
+	defer bodies.Unlock()
+	bodies.prepare()
+	if err := start(); err != nil {
+		return nil, err
+	}
+	r := &reaper{root: cmd.Process.Pid, mark: []byte("TMPDIR=" + tmp), known: map[int]suspect{}}
+	if p, err := readStat(r.root); err == nil {
+		r.born = p.born
+	}
+	bodies.active[r.root] = r
+	bodies.tag(r)
+	return r, nil
+}
+
+// prepare is for the first run alone.
+func (b *registry) prepare() {
+	if b.prepared {
+		return
+	}
+	b.prepared, b.self, b.own = true, os.Getpid(), heldAs(os.Getpid())
+	// Kernels before 3.4 have no such thing: orphans without a tag are lost.
+	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+	// Below the limit this program has itself: it may be a body's program. By
+	// chance, so that no other program's tags are the same.
+	if limit := min(tagOf(b.self), 1<<62); limit >= 1<<32 {
+		b.first = limit - 1 - rand.Uint64N(limit/4)
+	}
+}
+
+// tag puts the next tag on the root of r, and on what that started before it
+// was there.
+func (b *registry) tag(r *reaper) {
+	if b.first != 0 {
+		r.tag = b.first - b.issued
+		b.issued++
+	}
+	r.limit(r.root)
+	for pid, p := range b.orphans() {
+		if p.born >= r.born && b.stray(pid, p) && b.spared[pid] != p.born {
+			r.limit(pid)
+		}
+	}
+}
+
+// limit puts the limits of a body on pid, and on the children it has already.
+func (r *reaper) limit(pid int) {
+	// No file beside the body when it crashes.
+	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
+	if r.tag == 0 || unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: r.tag, Max: r.tag}, nil) != nil {
+		return
+	}
+	for _, child := range childNumbers(pid) {
+		if tagOf(child) != r.tag {
+			r.limit(child)
+		}
+	}
+}
+
+// tagOf is the limit that tags are made of, 0 of a process that is gone or
+// another user's.
+func tagOf(pid int) uint64 {
+	var limit unix.Rlimit
+	if unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &limit) != nil {
+		return 0
+	}
+	return limit.Max
+}
+
+// adopted reports whether p is an orphan some body left: a child of this program
+// held as none but bodies are, and no root.
+func (b *registry) adopted(pid int, p stat) bool {
+	return p.parent == b.self && b.active[pid] == nil && heldAs(pid).over(b.own)
+}
+
+// orphans are those of this program's children that the kernel gave it: it
+// gives them to the first thread.
+func (b *registry) orphans() map[int]stat {
+	if _, err := os.Stat(fmt.Sprintf("/proc/%d/task/%d/children", b.self, b.self)); err != nil {
+		return processes()
+	}
+	return stats(childNumbers(b.self))
+}
+
+// stray reports whether p is an orphan that bears no run's tag.
+func (b *registry) stray(pid int, p stat) bool {
+	return !b.isTag(tagOf(pid)) && b.adopted(pid, p)
+}
+
+// isTag reports whether tag is some run's.
+func (b *registry) isTag(tag uint64) bool { return tag <= b.first && b.first-tag < b.issued }
+
+// alone reports whether no run but r goes on.
+func (b *registry) alone(r *reaper) bool {
+	for _, other := range b.active {
+		if other != r && !other.ending {
+			return false
+		}
+	}
+	return true
+}
+
+// bury waits for the orphans that are over, and reports whether one of them may
+// have been r's. A child that os/exec waits for is never among them: of these
+// only roots are held as bodies are.
+func (b *registry) bury(all map[int]stat, r *reaper) (some bool) {
+	for pid, p := range all {
+		if !p.over || p.parent != b.self || b.active[pid] != nil {
+			continue
+		}
+		tag := tagOf(pid)
+		if !b.isTag(tag) && !b.adopted(pid, p) {
+			continue
+		}
+		some = some || tag == r.tag || !b.isTag(tag)
+		_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
+	}
+	return some
+}
+
+// condemn says that all the run started is to be ended.
+func (r *reaper) condemn() {
+	bodies.Lock()
+	defer bodies.Unlock()
+	r.ending = true
+}
+
+// waited says that the root was waited for.
+func (r *reaper) waited() {
+	bodies.Lock()
+	defer bodies.Unlock()
+	r.gone = true
+	delete(bodies.active, r.root)
+}
+
+// spare lets what the run left live on, however later runs end. A tag says so
+// already; this is for who has none.
+func (r *reaper) spare() {
+	bodies.Lock()
+	defer bodies.Unlock()
+	left := bodies.orphans()
+	bodies.bury(left, r)
+	bodies.spared = map[int]uint64{}
+	for pid, p := range left {
+		if !p.over && bodies.stray(pid, p) {
+			bodies.spared[pid] = p.born
+		}
+	}
+}
+
+// signal sends sig to the body's group and to everything found beside it. It
+// reports whether nothing new was found and nothing found before still ran.
+func (r *reaper) signal(sig syscall.Signal) (settled bool) {
+	if !r.gone {
+		_ = syscall.Kill(-r.root, sig)
+	}
+	settled = r.look(sig)
 	for _, s := range r.known {
 		_ = s.handle.Signal(sig)
 	}
+	return settled
 }
 
-// survivors reports whether something the body started is still running.
-func (r *reaper) survivors() bool {
-	r.look()
-	return len(r.known) > 0
-}
-
-// look brings known up to date.
-func (r *reaper) look() {
-	running := processes()
-	for pid, s := range r.known {
-		if now, ok := running[pid]; !ok || now.born != s.born {
-			_ = s.handle.Release()
-			delete(r.known, pid)
-		}
-	}
-	for found := true; found; {
-		found = false
-		for pid, p := range running {
-			if _, seen := r.known[pid]; !seen && r.owns(pid, p) {
-				found = r.keep(pid, p.born) || found
+// sweep sends sig to the orphans that bear the run's tag, many times over, for
+// who starts another one and ends before all processes are looked at: each such
+// one becomes an orphan. An orphan keeps its number until it is waited for here.
+func (r *reaper) sweep(sig syscall.Signal) {
+	const times = 100
+	for range times {
+		bodies.Lock()
+		for _, pid := range childNumbers(bodies.self) {
+			if r.tag != 0 && tagOf(pid) == r.tag && bodies.active[pid] == nil {
+				_ = syscall.Kill(pid, sig)
+				_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
 			}
 		}
+		bodies.Unlock()
 	}
+}
+
+// survivors reports whether something the body started is still running, or was
+// a moment ago: that may have started another one while it was looked for.
+func (r *reaper) survivors() bool {
+	return !r.look(0) || len(r.known) > 0
+}
+
+// look brings known up to date, and sends sig at once to who is new there. It
+// reports whether nobody was, and nobody else still ran. No run starts
+// meanwhile, so that no root is taken for an orphan.
+func (r *reaper) look(sig syscall.Signal) (settled bool) {
+	bodies.Lock()
+	defer bodies.Unlock()
+	all := processes()
+	ended := bodies.bury(all, r)
+	settled = r.forget(all) && !ended
+	for r.find(all, sig) {
+		settled = false
+	}
+	return settled
+}
+
+// forget drops who is over, and reports whether nobody else runs.
+func (r *reaper) forget(all map[int]stat) (still bool) {
+	still = true
+	for pid, s := range r.known {
+		now, is := all[pid]
+		if !is || now.over || now.born != s.born {
+			_ = s.handle.Release()
+			delete(r.known, pid)
+			continue
+		}
+		still = still && now.still
+	}
+	return still
+}
+
+// find adds to known who belongs there, and reports whether anyone did. Of
+// children of the ones it adds it may see some only when it is called again.
+func (r *reaper) find(all map[int]stat, sig syscall.Signal) (found bool) {
+	for pid, p := range all {
+		if _, seen := r.known[pid]; !seen && !p.over && r.owns(pid, p) {
+			found = r.keep(pid, p.born, sig) || found
+		}
+	}
+	return found
 }
 
 func (r *reaper) owns(pid int, p stat) bool {
-	if pid == r.root || pid == os.Getpid() {
+	if p.born < r.born || pid == bodies.self {
 		return false
 	}
+	if root := bodies.active[pid]; root != nil {
+		return root == r
+	}
 	_, child := r.known[p.parent]
-	return child || p.parent == r.root || p.group == r.root || p.session == r.root || r.marked(pid)
+	return child || r.near(p) || r.tag != 0 && tagOf(pid) == r.tag || r.marked(pid) ||
+		bodies.alone(r) && bodies.stray(pid, p) && bodies.spared[pid] != p.born
 }
 
-func (r *reaper) keep(pid int, born string) bool {
+// near reports whether p is the root's child or in its group or session.
+func (r *reaper) near(p stat) bool {
+	return !r.gone && (p.parent == r.root || p.group == r.root || p.session == r.root)
+}
+
+func (r *reaper) keep(pid int, born uint64, sig syscall.Signal) bool {
 	handle, err := os.FindProcess(pid)
 	if err != nil {
 		return false
 	}
-	if now, err := readStat(pid); err != nil || now.born != born {
+	if now, err := readStat(pid); err != nil || now.over || now.born != born {
 		_ = handle.Release()
 		return false
 	}
+	_ = handle.Signal(sig)
 	r.known[pid] = suspect{born, handle}
 	return true
 }
@@ -108,29 +340,79 @@ func (r *reaper) marked(pid int) bool {
 	return false
 }
 
+// A held is how much of a hold is on a process.
+type held struct {
+	noNew   bool // no new privileges
+	filters int  // filters of system calls
+}
+
+// over reports whether h holds more than other does. What a body starts is held
+// more than the program that runs it, also where that is itself held.
+func (h held) over(other held) bool {
+	return h.noNew && !other.noNew || h.filters > other.filters
+}
+
+func heldAs(pid int) (h held) {
+	data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	for line := range bytes.Lines(data) {
+		name, value, _ := strings.Cut(strings.TrimSpace(string(line)), ":\t")
+		switch name {
+		case "NoNewPrivs":
+			h.noNew = value == "1"
+		case "Seccomp_filters":
+			h.filters, _ = strconv.Atoi(value)
+		}
+	}
+	return h
+}
+
 // A stat is what tells of a process whose it is.
 type stat struct {
 	parent, group, session int
-	born                   string
+	born                   uint64 // clock ticks after the machine started
+	over                   bool   // it waits to be waited for
+	still                  bool   // it is stopped, or waits for the kernel
 }
 
-// processes are all that run: the dead that nobody waited for are not.
+// processes are all there are, those that are over too.
 func processes() map[int]stat {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
 		return nil
 	}
-	running := map[int]stat{}
-	for _, entry := range entries {
-		pid, err := strconv.Atoi(entry.Name())
-		if err != nil {
-			continue
-		}
-		if s, err := readStat(pid); err == nil {
-			running[pid] = s
+	names := make([]string, len(entries))
+	for i, entry := range entries {
+		names[i] = entry.Name()
+	}
+	return stats(numbers(names))
+}
+
+// childNumbers are the children of the first thread of pid, on a kernel that
+// lists them. One may be missing while others end.
+func childNumbers(pid int) []int {
+	list, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
+	return numbers(strings.Fields(string(list)))
+}
+
+// numbers are those of the names that are numbers.
+func numbers(names []string) (pids []int) {
+	for _, name := range names {
+		if pid, err := strconv.Atoi(name); err == nil {
+			pids = append(pids, pid)
 		}
 	}
-	return running
+	return pids
+}
+
+// stats are those of the pids that are still there.
+func stats(pids []int) map[int]stat {
+	all := map[int]stat{}
+	for _, pid := range pids {
+		if s, err := readStat(pid); err == nil {
+			all[pid] = s
+		}
+	}
+	return all
 }
 
 func readStat(pid int) (stat, error) {
@@ -141,28 +423,28 @@ func readStat(pid int) (stat, error) {
 	return parseStat(string(data))
 }
 
-var errGone = errors.New("is over")
-
 // parseStat reads the line of /proc/<pid>/stat. The program's name stands in
 // parentheses and may hold any characters, parentheses too.
 func parseStat(line string) (stat, error) {
 	fields := strings.Fields(line[strings.LastIndexByte(line, ')')+1:])
-	const state, parent, group, session, born = 0, 1, 2, 3, 19
+	const state, parent, group, session, threads, born = 0, 1, 2, 3, 17, 19
 	if len(fields) <= born {
 		return stat{}, fmt.Errorf("a line of %d fields", len(fields))
 	}
-	if fields[state] == "Z" || fields[state] == "X" {
-		return stat{}, errGone
-	}
-	var numbers [3]int
-	for i, at := range []int{parent, group, session} {
-		n, err := strconv.Atoi(fields[at])
+	var numbers [5]uint64
+	for i, at := range []int{parent, group, session, threads, born} {
+		n, err := strconv.ParseUint(fields[at], 10, 63)
 		if err != nil {
 			return stat{}, err
 		}
 		numbers[i] = n
 	}
-	return stat{numbers[0], numbers[1], numbers[2], fields[born]}, nil
+	s := stat{parent: int(numbers[0]), group: int(numbers[1]), session: int(numbers[2]), born: numbers[4]}
+	// A first thread may be over while others go on.
+	dead := strings.Contains("ZX", fields[state])
+	s.over = dead && numbers[3] <= 1
+	s.still = dead || strings.Contains("TtD", fields[state])
+	return s, nil
 }
 
 // waitExit waits until cmd's process is over and leaves it to be waited for, so

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -19,71 +21,123 @@ import (
 // stripped is the file in the private folder that holds a body without types.
 const stripped = "body.mjs"
 
+// space is what the library knows the body's own modules by.
+const space = "body"
+
 // maxSource bounds one source file.
 const maxSource = 16 << 20
 
-// strip writes the .mts body at run as one JavaScript file into the private
-// folder, for a runtime that knows no types, and gives its path. The body's own
-// modules, named by a path relative to its own, are brought into it; every
-// other import stays what it was. What a module says of its own place
-// (import.meta.url) stays true, and a source map keeps the lines.
+// strip writes the .mts body of s as one JavaScript file into the private
+// folder, and gives its path: the same work for every Node, faster than the one
+// that some do themselves. The body's own modules, named by a path relative to
+// its own, are brought into it; every other import stays what it was. What a
+// module says of its own place (import.meta.url) stays true, and a source map
+// keeps lines and columns.
 //
 // Only files below the body's directory are read: this program is not held, so
 // an import must not make it read what the body may not.
-func (j Job) strip(run string) (string, error) {
+func (j Job) strip(s Script) (string, error) {
 	root, err := os.OpenRoot(j.Dir)
 	if err != nil {
 		return "", err
 	}
 	defer root.Close()
-	s := stripper{j.Dir, root}
-	result := api.Build(api.BuildOptions{
-		EntryPoints: []string{run},
-		Bundle:      true,
-		Format:      api.FormatESModule,
-		Platform:    api.PlatformNode,
-		Engines:     oldestNode,
-		Sourcemap:   api.SourceMapInline,
-		// Only where a frame is, not what stands there.
-		SourcesContent: api.SourcesContentExclude,
-		TsconfigRaw:    typesOnly,
-		LogLevel:       api.LogLevelSilent,
-		AbsWorkingDir:  j.Dir,
-		Outfile:        filepath.Join(j.Dir, stripped), // for relative names alone: nothing is written
-		Write:          false,
-		Plugins:        []api.Plugin{{Name: "body", Setup: s.setup}},
-	})
-	if len(result.Errors) > 0 {
-		return "", syntax(result.Errors[0])
+	st := stripper{dir: j.Dir, root: root, engines: s.Node.engines(), entry: path.Clean(s.Run)}
+	plain, err := st.module(st.entry)
+	if err != nil {
+		return "", err
 	}
-	if len(result.OutputFiles) != 1 {
-		return "", fmt.Errorf("%s does not load", text.Escape(run))
+	code := plain.Code
+	if relative.Match(code) {
+		if code, err = st.bundle(); err != nil {
+			return "", err
+		}
 	}
 	out := filepath.Join(j.Tmp, stripped)
-	return out, os.WriteFile(out, result.OutputFiles[0].Contents, 0o600)
+	return out, os.WriteFile(out, code, 0o600)
 }
+
+// relative finds what may be a relative import in text that the library wrote.
+var relative = regexp.MustCompile("[\"'`]\\.\\.?/")
 
 // typesOnly makes what is dropped be what Node drops: types, and nothing for
 // being unused.
 const typesOnly = `{"compilerOptions":{"verbatimModuleSyntax":true}}`
 
-// oldestNode is what the text is written for: Node 20, which takes `with` in an
-// import from 20.10 on.
-var oldestNode = []api.Engine{{Name: api.EngineNode, Version: "20.10"}}
+// asWritten leaves decorators for the check to find.
+var asWritten = map[string]bool{"decorators": true}
 
-// syntax is what the parser says, where it says it.
-func syntax(m api.Message) error {
+// syntaxOf is what the parser says, where it says it.
+func syntaxOf(m api.Message) error {
 	if m.Location == nil {
 		return errors.New(text.Escape(m.Text))
 	}
-	return fmt.Errorf("%s:%d:%d: %s", text.Escape(strings.TrimPrefix(m.Location.File, "./")), m.Location.Line, m.Location.Column+1, text.Escape(m.Text))
+	why := m.Text
+	if strings.HasPrefix(why, "Parameter decorators") {
+		why = noDecorator // the library knows of a setting that allows them
+	}
+	return syntax(m.Location.File, refusal{placeOf(m.Location), why})
+}
+
+func syntax(file string, r refusal) error {
+	return fmt.Errorf("%s:%d:%d: %s", text.Escape(file), r.at.line+1, r.at.column+1, text.Escape(r.why))
+}
+
+func placeOf(l *api.Location) place {
+	return place{l.Line - 1, units(l.LineText[:min(l.Column, len(l.LineText))])}
 }
 
 // A stripper answers for every import itself, so that nothing outside root is
 // looked at.
 type stripper struct {
-	dir  string
-	root *os.Root
+	dir     string
+	root    *os.Root
+	engines []api.Engine // what the text is written for
+	entry   string       // the body
+}
+
+// bundle is the body with its own modules in it.
+func (s stripper) bundle() ([]byte, error) {
+	result := api.Build(api.BuildOptions{
+		EntryPoints: []string{s.entry},
+		Bundle:      true,
+		Format:      api.FormatESModule,
+		Platform:    api.PlatformNode,
+		Engines:     s.engines,
+		Supported:   asWritten,
+		Sourcemap:   api.SourceMapInline,
+		SourceRoot:  s.url("") + "/",
+		TsconfigRaw: typesOnly,
+		LogLevel:    api.LogLevelSilent,
+		// Only where a frame is, not what stands there.
+		SourcesContent: api.SourcesContentExclude,
+		AbsWorkingDir:  s.dir,
+		Outfile:        filepath.Join(s.dir, stripped), // for relative names alone: nothing is written
+		Write:          false,
+		Plugins:        []api.Plugin{{Name: "body", Setup: s.setup}},
+	})
+	if len(result.Errors) > 0 {
+		return nil, s.unbound(result.Errors[0])
+	}
+	return result.OutputFiles[0].Contents, nil
+}
+
+// unbound is what stands between modules, which their texts without types were
+// found to have, where their author has it.
+func (s stripper) unbound(m api.Message) error {
+	if err, ok := m.Detail.(error); ok {
+		return err
+	}
+	m.Text = strings.ReplaceAll(m.Text, `"`+space+":", `"`)
+	if m.Location == nil {
+		return syntaxOf(m)
+	}
+	name, at := strings.TrimPrefix(m.Location.File, space+":"), placeOf(m.Location)
+	plain, err := s.module(name)
+	if err != nil {
+		return err
+	}
+	return syntax(name, refusal{sourceOf(plain.Map, at), m.Text})
 }
 
 func (s stripper) setup(build api.PluginBuild) {
@@ -93,7 +147,7 @@ func (s stripper) setup(build api.PluginBuild) {
 
 func (s stripper) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	if args.Kind == api.ResolveEntryPoint {
-		return api.OnResolveResult{Path: args.Path, Namespace: "body"}, nil
+		return api.OnResolveResult{Path: s.entry, Namespace: space}, nil
 	}
 	if !strings.HasPrefix(args.Path, "./") && !strings.HasPrefix(args.Path, "../") {
 		return api.OnResolveResult{Path: args.Path, External: true}, nil
@@ -102,37 +156,70 @@ func (s stripper) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	switch path.Ext(name) {
 	case ".mts", ".ts", ".mjs":
 		if filepath.IsLocal(name) {
-			return api.OnResolveResult{Path: name, Namespace: "body"}, nil
+			return api.OnResolveResult{Path: name, Namespace: space}, nil
 		}
 	}
 	return api.OnResolveResult{Path: s.url(name), External: true}, nil
 }
 
-// load is one module's text without types, knowing where it stood.
+// load is one module's text without types.
 func (s stripper) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
-	source, err := s.read(args.Path)
+	plain, err := s.module(args.Path)
 	if err != nil {
-		return api.OnLoadResult{}, err
+		return api.OnLoadResult{Errors: []api.Message{{Text: err.Error(), Detail: err}}}, nil
 	}
-	full := filepath.Join(s.dir, args.Path)
-	plain := api.Transform(source, api.TransformOptions{
-		Loader:      api.LoaderTS,
-		Sourcefile:  args.Path,
-		Sourcemap:   api.SourceMapInline,
-		Engines:     oldestNode,
-		TsconfigRaw: typesOnly,
-		LogLevel:    api.LogLevelSilent,
+	code := string(plain.Code) + "\nexport {}\n" // a module, even with nothing left in it
+	return api.OnLoadResult{Contents: &code, Loader: api.LoaderJS}, nil
+}
+
+// module is the module of that name without its types, knowing where it stood.
+func (s stripper) module(name string) (api.TransformResult, error) {
+	source, err := s.read(name)
+	if err != nil {
+		return api.TransformResult{}, err
+	}
+	plain := s.transform(name, source, api.LoaderDefault)
+	if isAmbiguous(plain.Errors) {
+		places := plain.Errors
+		plain = s.transform(name, source, api.LoaderTS)
+		for _, m := range places {
+			if at := placeOf(m.Location); len(plain.Errors) == 0 && !isArrow(plain, at) {
+				return plain, syntax(name, refusal{at, noCast})
+			}
+		}
+	}
+	if len(plain.Errors) > 0 {
+		return plain, syntaxOf(plain.Errors[0])
+	}
+	if r, found := unerasable(source, plain); found {
+		return plain, syntax(name, r)
+	}
+	return plain, nil
+}
+
+// isAmbiguous is whether all that is wrong is where a `<` stands.
+func isAmbiguous(messages []api.Message) bool {
+	return len(messages) > 0 && !slices.ContainsFunc(messages, func(m api.Message) bool { return m.Text != ambiguous })
+}
+
+func (s stripper) transform(name, source string, loader api.Loader) api.TransformResult {
+	full := filepath.Join(s.dir, name)
+	return api.Transform(source, api.TransformOptions{
+		Loader:         loader, // by default what the name says
+		Sourcefile:     name,
+		Sourcemap:      api.SourceMapInlineAndExternal,
+		SourceRoot:     s.url("") + "/",
+		SourcesContent: api.SourcesContentExclude,
+		Engines:        s.engines,
+		Supported:      asWritten,
+		TsconfigRaw:    typesOnly,
+		LogLevel:       api.LogLevelSilent,
 		Define: map[string]string{
-			"import.meta.url":      literal(s.url(args.Path)),
+			"import.meta.url":      literal(s.url(name)),
 			"import.meta.filename": literal(full),
 			"import.meta.dirname":  literal(filepath.Dir(full)),
 		},
 	})
-	if len(plain.Errors) > 0 {
-		return api.OnLoadResult{Errors: plain.Errors}, nil
-	}
-	contents := string(plain.Code)
-	return api.OnLoadResult{Contents: &contents, Loader: api.LoaderJS}, nil
 }
 
 // literal is s as a string of JavaScript.

@@ -45,6 +45,10 @@ func removeAll(path string) error {
 	if os.RemoveAll(path) == nil {
 		return nil
 	}
+	// The folder too. Never a link that was put in its place.
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		_ = os.Chmod(path, 0o700)
+	}
 	if root, err := os.OpenRoot(path); err == nil {
 		_ = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 			if d != nil && d.IsDir() {
