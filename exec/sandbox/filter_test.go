@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -133,13 +134,28 @@ func TestMetadataIsClosedUntilSomethingIsWritten(t *testing.T) {
 				t.Errorf("%d with writes: %#x", number, got)
 			}
 		}
-		for command, open := range map[uint64]bool{setFlags: true, setXFlags: true, typeInput: false, consoleInput: false} {
-			call := syscallData{number: m.ioctl, arch: m.arch, args: [6]uint64{1, command}}
+		for _, command := range slices.Concat(changing, typing) {
+			call := syscallData{number: m.ioctl, arch: m.arch, args: [6]uint64{1, uint64(command)}}
 			if got := judge(t, filter(m, policy.Hold{}), call); got != errPerm {
 				t.Errorf("command %#x: %#x", command, got)
 			}
+			open := slices.Contains(changing, command)
 			if got := judge(t, filter(m, policy.Hold{Metadata: true}), call); (got == allow) != open {
 				t.Errorf("command %#x with writes: %#x", command, got)
+			}
+		}
+	})
+}
+
+func TestWhatProcessesShareByNumberIsClosedWithUnixSockets(t *testing.T) {
+	eachMachine(t, func(t *testing.T, m machine) {
+		for _, number := range m.shared {
+			call := syscallData{number: number, arch: m.arch}
+			if got := judge(t, filter(m, policy.Hold{Hosts: true, Metadata: true}), call); got != errPerm {
+				t.Errorf("%d: %#x", number, got)
+			}
+			if got := judge(t, filter(m, policy.Hold{Unix: true}), call); got != allow {
+				t.Errorf("%d with a program: %#x", number, got)
 			}
 		}
 	})
@@ -151,6 +167,18 @@ func TestTheLimitsOfAnotherProcessAreOutOfReach(t *testing.T) {
 			got := judge(t, filter(m, policy.Hold{}), syscallData{number: m.prlimit, arch: m.arch, args: [6]uint64{pid}})
 			if got != want {
 				t.Errorf("pid %d: %#x, want %#x", pid, got, want)
+			}
+		}
+	})
+}
+
+func TestNoParentIsMadeATracer(t *testing.T) {
+	const attach, seize = 16, 0x4206
+	eachMachine(t, func(t *testing.T, m machine) {
+		for request, want := range map[uint64]uint32{traceMe: errPerm, attach: allow, seize: allow} {
+			got := judge(t, filter(m, policy.Hold{Unix: true}), syscallData{number: m.ptrace, arch: m.arch, args: [6]uint64{request}})
+			if got != want {
+				t.Errorf("request %d: %#x, want %#x", request, got, want)
 			}
 		}
 	})
@@ -189,6 +217,31 @@ func TestNoCallGetsAroundAFilter(t *testing.T) {
 		call.arch = rapid.Uint32().Filter(func(arch uint32) bool { return arch != m.arch }).Draw(t, "arch")
 		if got := judge(t, program, call); got != killProcess {
 			t.Fatalf("arch %#x: %#x", call.arch, got)
+		}
+	})
+}
+
+// Every number finds its own judgment among all of them, and no other's.
+func TestEachCallFindsItsJudgment(t *testing.T) {
+	eachMachine(t, func(t *testing.T, m machine) {
+		for _, hold := range []policy.Hold{{}, {Hosts: true}, {Unix: true, Metadata: true}} {
+			program, judged := filter(m, hold), map[uint32][]instruction{}
+			for _, j := range judgments(m, hold) {
+				if judged[j.call] != nil {
+					t.Errorf("call %d is judged twice", j.call)
+				}
+				judged[j.call] = j.steps
+			}
+			for number := range uint32(1024) {
+				call := syscallData{number: number, arch: m.arch, args: [6]uint64{7, 7}}
+				want := uint32(allow)
+				if steps := judged[number]; steps != nil {
+					want = judge(t, steps, call)
+				}
+				if got := judge(t, program, call); got != want {
+					t.Errorf("%+v, call %d: %#x, want %#x", hold, number, got, want)
+				}
+			}
 		}
 	})
 }

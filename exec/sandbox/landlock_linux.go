@@ -3,6 +3,9 @@ package sandbox
 import (
 	"errors"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	landlock "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
@@ -23,7 +26,7 @@ func restrictPaths(hold policy.Hold, abi policy.ABI) error {
 		return &HoldError{"making a Landlock ruleset", err}
 	}
 	defer unix.Close(ruleset)
-	for _, rule := range hold.Rules {
+	for _, rule := range needed(hold.Rules) {
 		if err := grant(ruleset, rule, handled.Files); err != nil {
 			return &HoldError{"granting " + rule.Path, err}
 		}
@@ -32,6 +35,21 @@ func restrictPaths(hold policy.Hold, abi policy.ABI) error {
 		return &HoldError{"restricting to a Landlock ruleset", err}
 	}
 	return nil
+}
+
+// needed are rules less those of a link at the root that leads below another
+// rule of the same rights, as /bin does to /usr: each rule takes its time.
+func needed(rules []policy.Rule) []policy.Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(rule policy.Rule) bool {
+		if filepath.Dir(rule.Path) != "/" {
+			return false
+		}
+		link, err := os.Readlink(rule.Path)
+		leads := filepath.Join("/", link)
+		return err == nil && slices.ContainsFunc(rules, func(other policy.Rule) bool {
+			return other.Rights&rule.Rights == rule.Rights && strings.HasPrefix(leads, other.Path+"/")
+		})
+	})
 }
 
 // grant adds a rule. A path that is not there, or that this program cannot

@@ -6,11 +6,12 @@ type machine struct {
 	arch uint32
 	x32  uint32 // the first number of a second set of calls, 0 where there is none
 
-	socket, socketpair, ioctl, prlimit uint32
+	socket, socketpair, ioctl, prlimit, ptrace uint32
 
 	uring    []uint32
 	metadata []uint32
 	kernel   []uint32
+	shared   []uint32
 }
 
 // machines are the instruction sets there is a filter for, by Go's name.
@@ -18,7 +19,7 @@ type machine struct {
 var machines = map[string]machine{
 	"amd64": {
 		arch: 0xc000003e, x32: 0x40000000,
-		socket: 41, socketpair: 53, ioctl: 16, prlimit: 302,
+		socket: 41, socketpair: 53, ioctl: 16, prlimit: 302, ptrace: 101,
 		uring: uring,
 		metadata: append([]uint32{
 			90, 91, 268, // chmod, fchmod, fchmodat
@@ -34,11 +35,17 @@ var machines = map[string]machine{
 			304,      // open_by_handle_at
 			172, 173, // iopl, ioperm
 			248, 249, 250, // add_key, request_key, keyctl
+			103, // syslog
+		},
+		shared: []uint32{
+			29, 30, 31, 67, // shmget, shmat, shmctl, shmdt
+			64, 65, 66, 220, // semget, semop, semctl, semtimedop
+			68, 69, 70, 71, // msgget, msgsnd, msgrcv, msgctl
 		},
 	},
 	"arm64": {
 		arch:   0xc00000b7,
-		socket: 198, socketpair: 199, ioctl: 29, prlimit: 261,
+		socket: 198, socketpair: 199, ioctl: 29, prlimit: 261, ptrace: 117,
 		uring: uring,
 		metadata: append([]uint32{
 			52, 53, // fchmod, fchmodat
@@ -53,6 +60,12 @@ var machines = map[string]machine{
 			280, 241, // bpf, perf_event_open
 			265,           // open_by_handle_at
 			217, 218, 219, // add_key, request_key, keyctl
+			116, // syslog
+		},
+		shared: []uint32{
+			194, 196, 195, 197, // shmget, shmat, shmctl, shmdt
+			190, 193, 191, 192, // semget, semop, semctl, semtimedop
+			186, 189, 188, 187, // msgget, msgsnd, msgrcv, msgctl
 		},
 	},
 }

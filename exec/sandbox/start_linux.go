@@ -43,18 +43,6 @@ func canFilter() bool {
 // purpose, in ExtraFiles, is not affected. Start is safe to call concurrently.
 func Start(cmd *exec.Cmd, hold policy.Hold) error { return start(cmd, hold, Kernel()) }
 
-// A HoldError is a hold that could not be put on.
-type HoldError struct {
-	Doing string
-	Err   error
-}
-
-// Error is what was being done, and the system's word.
-func (e *HoldError) Error() string { return e.Doing + ": " + e.Err.Error() }
-
-// Unwrap is the system's error.
-func (e *HoldError) Unwrap() error { return e.Err }
-
 func start(cmd *exec.Cmd, hold policy.Hold, kernel policy.Kernel) error {
 	if err := sealDescriptors(); err != nil {
 		return &HoldError{"closing inherited descriptors", err}
@@ -95,7 +83,9 @@ func holdThread(hold policy.Hold, kernel policy.Kernel) error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return &HoldError{"giving up new privileges", err}
 	}
-	dropPowers()
+	if err := dropPowers(); err != nil {
+		return &HoldError{"giving up root's powers", err}
+	}
 	if kernel.ABI > 0 {
 		if err := restrictPaths(hold, kernel.ABI); err != nil {
 			return err
@@ -107,22 +97,39 @@ func holdThread(hold policy.Hold, kernel policy.Kernel) error {
 	return installFilter(filter(machines[runtime.GOARCH], hold))
 }
 
-// powers are root's over the kernel and over other processes. A body run as
-// root has no use for them, and with some it would read the memory of the
+// powers are root's over the kernel, the machine and other processes. A body run
+// as root has no use for them, and with some it would read the memory of the
 // program that started it, whatever Landlock says.
 var powers = []uintptr{
 	unix.CAP_SYS_ADMIN, unix.CAP_SYS_PTRACE, unix.CAP_PERFMON, unix.CAP_SYS_MODULE,
 	unix.CAP_SYS_RAWIO, unix.CAP_BPF, unix.CAP_MKNOD, unix.CAP_DAC_READ_SEARCH,
+	unix.CAP_SYS_TIME, unix.CAP_SYS_BOOT, unix.CAP_SYS_CHROOT, unix.CAP_SYS_PACCT, unix.CAP_SYSLOG,
 }
 
 // dropPowers keeps powers from what the calling thread starts. Who may not
 // drop them has none to pass on: only root has them again in a new program,
 // and no_new_privs keeps everyone else from gaining any.
-func dropPowers() {
+func dropPowers() error {
 	for _, power := range powers {
 		_ = unix.Prctl(unix.PR_CAPBSET_DROP, power, 0, 0, 0)
 	}
 	_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)
+	return inheritNone()
+}
+
+// inheritNone empties the powers that pass to a new program beside those above:
+// root gets them there whatever was dropped.
+func inheritNone() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return err
+	}
+	if sets[0].Inheritable|sets[1].Inheritable == 0 {
+		return nil
+	}
+	sets[0].Inheritable, sets[1].Inheritable = 0, 0
+	return unix.Capset(&header, &sets[0])
 }
 
 func installFilter(program []instruction) error {

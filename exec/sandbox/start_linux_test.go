@@ -248,30 +248,6 @@ func TestDescriptorsOfTheProgramAreClosed(t *testing.T) {
 	}
 }
 
-// Landlock's versions are told apart by the kernel itself: what an older one
-// can hold is asked for on this one, and the rest is then open. It is what the
-// status of that version says.
-func TestAnOlderLandlockHoldsWhatItsStatusSays(t *testing.T) {
-	newest := needsLandlock(t)
-	self := strconv.Itoa(os.Getpid())
-	for abi := policy.ABI(0); abi <= newest.ABI; abi++ {
-		t.Run(fmt.Sprint("ABI ", abi), func(t *testing.T) {
-			s := newScene(t)
-			kernel := policy.Kernel{System: "linux", ABI: abi, Filter: true}
-			acts := []string{"read " + s.file, "truncate " + s.file, "kill " + self, "dial udp 127.0.0.1:9", "chmod " + s.file}
-			want := []bool{abi >= 1, abi >= 3, abi >= 6, true, true}
-			for i, answer := range s.try(t, kernel, s.hold(policy.Policy{}), acts...) {
-				if refused := strings.HasPrefix(answer, "refused: "); refused != want[i] {
-					t.Errorf("%s: %s", acts[i], answer)
-				}
-			}
-			if full := kernel.Status().Type == policy.Full; full != (abi >= 6) {
-				t.Errorf("status %+v", kernel.Status())
-			}
-		})
-	}
-}
-
 func TestTheProgramStaysFreeOverManyStarts(t *testing.T) {
 	s := newScene(t)
 	hold := s.hold(policy.Policy{})
@@ -385,7 +361,7 @@ func TestAnotherUserIsHeldAlike(t *testing.T) {
 	if err := os.WriteFile(binary, data, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(binary, "-test.v", "-test.run=^Test[^M]")
+	cmd := exec.Command(binary, "-test.v", "-test.run=^Test[^M]", "-test.skip=^TestTheSecurityPage")
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir, probe.Path + "=" + probePath}
 	const nobody = 65534
@@ -396,5 +372,26 @@ func TestAnotherUserIsHeldAlike(t *testing.T) {
 	}
 	if passed := bytes.Count(out, []byte("--- PASS")); passed < 15 {
 		t.Fatalf("%d tests passed:\n%s", passed, out)
+	}
+}
+
+// A rule is left out only where another one lets the same be done there.
+func TestALinkIntoWhatIsGrantedNeedsNoRule(t *testing.T) {
+	link, err := os.Readlink("/bin")
+	if err != nil {
+		t.Skip("needs a system whose /bin is a link")
+	}
+	into := policy.Rule{Path: "/" + filepath.Dir(link), Rights: policy.ReadFile}
+	bin := policy.Rule{Path: "/bin", Rights: policy.ReadFile}
+	run := policy.Rule{Path: "/bin", Rights: policy.ReadFile | policy.Execute}
+	for _, c := range []struct{ rules, want []policy.Rule }{
+		{[]policy.Rule{bin, into}, []policy.Rule{into}},
+		{[]policy.Rule{run, into}, []policy.Rule{run, into}},
+		{[]policy.Rule{bin}, []policy.Rule{bin}},
+		{[]policy.Rule{{Path: "/dev/null", Rights: policy.ReadFile}, into}, []policy.Rule{{Path: "/dev/null", Rights: policy.ReadFile}, into}},
+	} {
+		if got := needed(c.rules); !slices.Equal(got, c.want) {
+			t.Errorf("%+v become %+v, want %+v", c.rules, got, c.want)
+		}
 	}
 }

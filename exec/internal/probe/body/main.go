@@ -22,11 +22,11 @@ func main() {
 	defer out.Flush()
 	for _, arg := range os.Args[1:] {
 		words := strings.Fields(arg)
-		act, known := acts[words[0]]
+		try, known := acts[words[0]]
 		if !known {
-			act = system[words[0]]
+			try = system[words[0]]
 		}
-		answer, err := act(append(words[1:], "", ""))
+		answer, err := try(append(words[1:], "", ""))
 		if err != nil {
 			answer = "refused: " + err.Error()
 		}
@@ -35,9 +35,12 @@ func main() {
 	}
 }
 
+// An act is one thing to try, told by its words.
+type act func(words []string) (string, error)
+
 func done(err error) (string, error) { return "ok", err }
 
-var acts = map[string]func(words []string) (string, error){
+var acts = map[string]act{
 	"read": func(w []string) (string, error) {
 		_, err := os.ReadFile(w[0])
 		return done(err)

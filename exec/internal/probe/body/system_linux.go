@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,18 @@ import (
 )
 
 // system are the things only Linux has.
-var system = map[string]func(words []string) (string, error){
+var system = merged(own, files, processes, sockets, kernel)
+
+func merged(all ...map[string]act) map[string]act {
+	one := map[string]act{}
+	for _, acts := range all {
+		maps.Copy(one, acts)
+	}
+	return one
+}
+
+// own are questions about the process itself, and what was here first.
+var own = map[string]act{
 	"ptrace": func(w []string) (string, error) {
 		err := unix.PtraceAttach(number(w[0]))
 		if err == nil {
@@ -26,25 +38,6 @@ var system = map[string]func(words []string) (string, error){
 		_, err := unix.ProcessVMReadv(number(w[0]), []unix.Iovec{{Base: &b[0], Len: 1}}, []unix.RemoteIovec{{Base: 0x400000, Len: 1}}, 0)
 		return done(err)
 	},
-	"socket": func(w []string) (string, error) {
-		fd, err := unix.Socket(number(w[0]), number(w[1]), 0)
-		if err == nil {
-			unix.Close(fd)
-		}
-		return done(err)
-	},
-	// gram sends to a unix socket by path from one of a pair of datagram sockets.
-	"gram": func(w []string) (string, error) {
-		pair, err := unix.Socketpair(unix.AF_UNIX, number(w[1]), 0)
-		if err != nil {
-			return "", err
-		}
-		return done(unix.Sendto(pair[0], []byte("x"), 0, &unix.SockaddrUnix{Name: w[0]}))
-	},
-	"pair": func(w []string) (string, error) {
-		_, err := unix.Socketpair(unix.AF_UNIX, number(w[0]), 0)
-		return done(err)
-	},
 	"xattr": func(w []string) (string, error) { return done(unix.Setxattr(w[0], "user.sinew", []byte("x"), 0)) },
 	"flags": func(w []string) (string, error) {
 		fd, err := unix.Open(w[0], unix.O_RDONLY, 0)
@@ -57,44 +50,37 @@ var system = map[string]func(words []string) (string, error){
 		}
 		return done(unix.IoctlSetPointerInt(fd, unix.FS_IOC_SETFLAGS, flags))
 	},
-	"uring": func([]string) (string, error) {
-		_, _, errno := unix.Syscall(unix.SYS_IO_URING_SETUP, 1, 0, 0)
-		if errno != 0 {
-			return "", errno
-		}
-		return "ok", nil
-	},
 	"number": func(w []string) (string, error) {
 		nr, err := strconv.ParseUint(w[0], 0, 32)
 		if err != nil {
 			return "", err
 		}
-		if _, _, errno := unix.Syscall(uintptr(nr), 0, 0, 0); errno != 0 {
-			return "", errno
-		}
-		return "ok", nil
-	},
-	"descriptors": func([]string) (string, error) {
-		var open []string
-		for fd := 3; fd < 1024; fd++ {
-			var stat unix.Stat_t
-			if unix.Fstat(fd, &stat) == nil && !ownOfGo(fd) {
-				open = append(open, strconv.Itoa(fd))
-			}
-		}
-		return fmt.Sprintf("[%s]", strings.Join(open, " ")), nil
+		return call(uintptr(nr))
 	},
 	"privileges": func([]string) (string, error) {
 		n, err := unix.PrctlRetInt(unix.PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)
 		return strconv.Itoa(n), err
 	},
-	"terminal": func([]string) (string, error) {
-		fd, err := unix.Open("/dev/tty", unix.O_RDWR, 0)
-		if err == nil {
-			unix.Close(fd)
+	"terminal": func([]string) (string, error) { return opened("/dev/tty", unix.O_RDWR) },
+}
+
+// powers are the capabilities the process has, as a word of bits.
+func powers([]string) (string, error) {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var data [2]unix.CapUserData
+	err := unix.Capget(&header, &data[0])
+	return fmt.Sprintf("%x", uint64(data[1].Permitted)<<32|uint64(data[0].Permitted)), err
+}
+
+func descriptors([]string) (string, error) {
+	var open []string
+	for fd := 3; fd < 1024; fd++ {
+		var stat unix.Stat_t
+		if unix.Fstat(fd, &stat) == nil && !ownOfGo(fd) {
+			open = append(open, strconv.Itoa(fd))
 		}
-		return done(err)
-	},
+	}
+	return fmt.Sprintf("[%s]", strings.Join(open, " ")), nil
 }
 
 // ownOfGo reports whether fd is the runtime's own: an epoll or event

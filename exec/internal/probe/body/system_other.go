@@ -2,4 +2,4 @@
 
 package main
 
-var system = map[string]func(words []string) (string, error){}
+var system = map[string]act{}
