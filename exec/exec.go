@@ -26,6 +26,7 @@ import (
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
 )
 
 // Deadline is the time of one decision, its body's run included (manual, "The
@@ -34,17 +35,19 @@ const Deadline = 30 * time.Second
 
 // A Body is what a call runs.
 type Body struct {
-	Manifest *manifest.Manifest        // the reflex's, as it stands after overlays
-	Needs    manifest.Needs            // the declaration consented to: the lock's for a fetched reflex
-	Origin   policy.Origin             // where the declaration is written
-	Dir      string                    // the reflex's directory
-	Input    string                    // the person's words; empty for a call by name
-	Settings map[string]policy.Setting // by config key; a key not set is absent
+	Manifest *manifest.Manifest         // the reflex's, as it stands after overlays
+	Needs    manifest.Needs             // the declaration consented to: the lock's for a fetched reflex
+	Origin   policy.Origin              // where the declaration is written
+	Dir      string                     // the reflex's directory
+	Input    string                     // the person's words; empty for a call by name
+	Settings map[string]policy.Setting  // by config key; a key not set is absent
+	Taken    map[string]json.RawMessage // whole results of earlier steps, by the names they were returned under
 }
 
 // A Machine is where it runs.
 type Machine struct {
 	Home      string
+	Today     pick.Day                                   // what a date resolves against; with none, a call with a date is refused
 	LookupEnv func(name string) (value string, set bool) // as os.LookupEnv, and that one when nil
 	Node      body.Node                                  // as recorded; zero when there is none
 	Stderr    io.Writer                                  // where a body's messages go, escaped; one writer at a time
@@ -54,6 +57,8 @@ type Machine struct {
 type Result struct {
 	Text      string          // may hold anything: to be escaped before it is shown
 	Data      json.RawMessage // nil when there is none
+	Cut       bool            // Text is the start of a longer output
+	Oversized bool            // Data is too large to be handed to a later step
 	Contained policy.Status
 }
 
@@ -71,8 +76,8 @@ func Contained() policy.Status { return sandbox.Kernel().Status() }
 // The error is a *diag.Failure, `running <reflex>: <cause>`, whose Fix is set
 // where something can be done about it. Its cause is, as errors.As finds it:
 // diag.Problem (the declaration or a value stops the run before it starts),
-// *body.Interrupted, *body.Exit, *body.Thrown, *sandbox.HoldError, or
-// another of body's. A recorded runtime that is gone is the failure
+// *Refused (the body reached past its declaration), *body.Interrupted,
+// *body.Exit, *body.Thrown, *sandbox.HoldError, or another of body's. A recorded runtime that is gone is the failure
 // `starting <path>: it is gone`. Run is safe to call concurrently.
 func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, error) {
 	c, granted := permit.Call()
@@ -83,14 +88,17 @@ func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, er
 	defer cancel()
 	m = m.completed()
 	got, err := run{ctx, c, b, m}.do()
-	result := Result{Text: got.Text, Data: got.Data, Contained: Contained()}
+	result := Result{got.Text, got.Data, got.Cut, got.Oversized, Contained()}
 	var already *diag.Failure
 	var problems diag.Problems
+	var refused *Refused
 	switch {
 	case err == nil:
 		return result, nil
 	case errors.As(err, &already):
 		return result, already
+	case errors.As(err, &refused):
+		return result, &diag.Failure{What: "running " + c.Reflex, Why: err, Fix: refused.Problem.Fix}
 	case errors.As(err, &problems) && len(problems) > 0:
 		return result, &diag.Failure{What: "running " + c.Reflex, Why: stopped{problems[0]}, Fix: problems[0].Fix}
 	}
@@ -131,7 +139,7 @@ type run struct {
 }
 
 func (r run) do() (body.Result, error) {
-	argv, err := r.argv()
+	argv, args, err := r.values()
 	if err != nil {
 		return body.Result{}, err
 	}
@@ -147,8 +155,8 @@ func (r run) do() (body.Result, error) {
 	if err != nil {
 		return body.Result{}, err
 	}
-	// What a body leaves running may still be writing into it; what then stays
-	// is in a folder of temporary files.
+	// What a body that ended well leaves running may still be writing into it;
+	// what then stays is in a folder of temporary files.
 	defer func() { _ = remove() }()
 	place, err := r.place(p, node, tmp)
 	if err != nil {
@@ -158,22 +166,45 @@ func (r run) do() (body.Result, error) {
 		Dir: place.facts.BodyDir, Tmp: tmp, Hold: p.Hold(place.facts), Stderr: r.machine.Stderr,
 		Env: body.Environ(r.machine.LookupEnv, tmp),
 	}
+	script := r.script(node, p, place.facts)
+	script.Args = args
+	got, err := r.start(job, argv, place, script)
+	return got, r.refused(err, p, place.facts)
+}
+
+func (r run) start(job body.Job, argv []string, place place, script body.Script) (body.Result, error) {
 	if argv == nil {
-		return job.JavaScript(r.ctx, r.script(node, p, place.facts))
+		return job.JavaScript(r.ctx, script)
 	}
 	job.Env = append(job.Env, body.ConfigEnviron(r.keys(), r.config(), r.body.Input)...)
 	return job.Argv(r.ctx, place.program, argv)
 }
 
-// argv is the command of an argv body, nil for a file body.
-func (r run) argv() ([]string, error) {
-	if len(r.body.Manifest.Run.Argv) == 0 {
-		if r.body.Manifest.Run.File == "" {
-			return nil, errors.New("a playbook has no body")
-		}
-		return nil, nil
+// values are what the body is called with: the command of an argv body, or the
+// arguments of a file body, an object. The other is nil.
+func (r run) values() (argv []string, args json.RawMessage, err error) {
+	surroundings := call.Surroundings{Home: r.machine.Home, Today: r.machine.Today, Taken: r.body.Taken}
+	switch run := r.body.Manifest.Run; {
+	case len(run.Argv) > 0:
+		argv, err = r.call.Argv(run, surroundings)
+	case run.File != "":
+		args, err = r.args(surroundings)
+	default:
+		err = errors.New("a playbook has no body")
 	}
-	return r.call.Argv(r.body.Manifest.Run, r.machine.Home)
+	return argv, args, err
+}
+
+func (r run) args(s call.Surroundings) (json.RawMessage, error) {
+	values, err := r.call.Values(r.body.Manifest, s)
+	if err != nil {
+		return nil, err
+	}
+	args := make(map[string]any, len(values))
+	for _, v := range values {
+		args[v.Name] = v.Value
+	}
+	return json.Marshal(args)
 }
 
 // node is the runtime of a file body, the zero Node for an argv.
@@ -190,24 +221,15 @@ func (r run) node() (body.Node, error) {
 	return node, node.Check()
 }
 
+// script is a file body to be called with no arguments.
 func (r run) script(node body.Node, p policy.Policy, facts policy.Facts) body.Script {
 	return body.Script{
 		Node:   node,
 		Flags:  p.NodeFlags(facts, node.HoldsNetwork()),
 		Run:    r.body.Manifest.Run.File,
-		Args:   r.args(),
 		Input:  r.body.Input,
 		Config: r.config(),
 	}
-}
-
-func (r run) args() json.RawMessage {
-	args := map[string]any{}
-	for _, v := range r.call.Values(r.machine.Home) {
-		args[v.Name] = v.Value
-	}
-	data, _ := json.Marshal(args) // texts, finite numbers and true
-	return data
 }
 
 func (r run) keys() []string {

@@ -7,6 +7,7 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/pkg/call"
+	"sinew/pkg/manifest"
 )
 
 // An Object is a JSON object whose members keep their order.
@@ -75,6 +76,24 @@ func (d Decision) Wire() Object {
 	}
 	if d.Outcome == Ask {
 		o.Add("missing", d.wireMissing())
+	}
+	return o
+}
+
+// WireByName is a call a person wrote by name as the JSON line has it, up to its
+// trace: the same line with nothing judged. held is the prompt of one that waits
+// for a yes, nil for one that does not.
+func WireByName(c call.Call, effect manifest.Effect, held *Prompt) Object {
+	outcome := Run
+	if held != nil {
+		outcome = Confirm
+	}
+	o := Object{{"input", ""}, {"outcome", outcome}, {"reflex", c.Reflex}, {"args", wireArgs(c.Args)}}
+	o.Add("call", c.String())
+	o.Add("effect", effect.String())
+	if held != nil {
+		o.Add("prompt", *held)
+		o.Add("because", wireCaps([]Cap{{Type: capDestructive}}))
 	}
 	return o
 }

@@ -3,7 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
+	"time"
 
 	"sinew/decide/gate"
 	"sinew/exec"
@@ -12,6 +15,7 @@ import (
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
 	"sinew/pkg/project"
 	"sinew/pkg/tomldoc"
 )
@@ -28,9 +32,12 @@ type Ready struct {
 }
 
 // Ready checks a call written by name, in one word or several. The project must
-// be trusted, and the reflex active.
+// be trusted, the reflex active, and the day one, before anybody is asked.
 func (p *Project) Ready(words []string) (Ready, error) {
 	if err := p.Trusted(); err != nil {
+		return Ready{}, err
+	}
+	if _, err := today(os.Getenv("EVOKE_TODAY"), time.Now()); err != nil {
 		return Ready{}, err
 	}
 	written, err := call.Parse(call.Join(words...))
@@ -65,6 +72,9 @@ func (p *Project) active(name string) (Installed, error) {
 // Contained is how much of a declaration this machine holds a body to.
 func Contained() policy.Status { return exec.Contained() }
 
+// AsRoot reports whether bodies run as root, whom no file's owner keeps out.
+func AsRoot() bool { return os.Geteuid() == 0 }
+
 // Run runs a permitted call. The reflex is hashed anew right before, and no
 // prune takes it away meanwhile. input is the person's own words, "" for a call
 // by name; what the body writes to standard error goes to messages, escaped.
@@ -77,6 +87,10 @@ func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, mes
 	if err != nil {
 		return exec.Result{}, err
 	}
+	day, err := today(os.Getenv("EVOKE_TODAY"), time.Now())
+	if err != nil {
+		return exec.Result{}, err
+	}
 	var node body.Node
 	if i.Manifest.Run.File != "" {
 		if node, err = p.m.node(ctx); err != nil {
@@ -84,12 +98,26 @@ func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, mes
 		}
 	}
 	result, err := exec.Run(ctx, permit, p.body(i, input), exec.Machine{
-		Home: p.m.home, LookupEnv: lookupEnv, Node: node, Stderr: messages,
+		Home: p.m.home, Today: day, LookupEnv: lookupEnv, Node: node, Stderr: messages,
 	})
 	if _, stopped := errors.AsType[*body.Interrupted](err); stopped {
-		return result, ErrInterrupted
+		return result, &diag.Failure{What: "running " + c.Reflex, Why: ErrInterrupted}
 	}
 	return result, err
+}
+
+// today is the day a date resolves against: the variable's, or the day it is
+// now in the machine's time zone (manual, "Environment").
+func today(variable string, now time.Time) (pick.Day, error) {
+	if variable == "" {
+		return pick.DayOf(now), nil
+	}
+	day, ok := pick.ParseDay(variable)
+	if !ok {
+		message := fmt.Sprintf("EVOKE_TODAY: %q is not a day: YYYY-MM-DD", variable)
+		return pick.Day{}, diag.One("", message, diag.Fix{Kind: diag.FixExport, Var: "EVOKE_TODAY"})
+	}
+	return day, nil
 }
 
 // body is what a call of an installed reflex runs.

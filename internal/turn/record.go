@@ -5,7 +5,9 @@ import (
 
 	"sinew/decide/gate"
 	"sinew/exec"
+	"sinew/pkg/call"
 	"sinew/pkg/diag"
+	"sinew/pkg/manifest"
 )
 
 // A Fate is what became of a decision.
@@ -32,6 +34,26 @@ type Outcome struct {
 	Frames []string     // of a JavaScript body's error
 }
 
+// A Named is a call a person wrote by name and what became of it. Held is the
+// prompt of one that waits for a yes.
+type Named struct {
+	Call   call.Call
+	Effect manifest.Effect
+	Held   *gate.Prompt
+	Result *exec.Result // when the body ran
+	Error  error        // when it failed
+	Frames []string     // of a JavaScript body's error
+	Ended  bool         // the run was interrupted
+}
+
+// Line is the JSON line of a call by name, without a line feed: an outcome's,
+// with nothing judged and no adapter asked (manual, "The JSON line").
+func (n Named) Line() ([]byte, error) {
+	line := gate.WireByName(n.Call, n.Effect, n.Held)
+	line.Add("trace", []Trace{})
+	return gate.Line(append(line, RunMembers(n.Result, n.Error, n.Frames, n.Ended)...))
+}
+
 // Line is the JSON line of an outcome, without a line feed (manual, "The JSON
 // line").
 func (o Outcome) Line() ([]byte, error) { return gate.Line(o.object()) }
@@ -53,22 +75,33 @@ func RunMembers(result *exec.Result, err error, frames []string, cancelled bool)
 	if result == nil {
 		return line
 	}
-	line.Add("contained", result.Contained)
-	switch {
-	case err != nil:
+	if result.Contained.Type != "" { // not for a run refused before it began
+		line.Add("contained", result.Contained)
+	}
+	if err == nil {
+		line.Add("result", given(result))
+	} else {
 		line.Add("error", err.Error())
-		if len(frames) > 0 {
-			line.Add("frames", frames)
-		}
-	case result.Data != nil:
-		line.Add("result", gate.Object{{Key: "text", Value: result.Text}, {Key: "data", Value: result.Data}})
-	default:
-		line.Add("result", gate.Object{{Key: "text", Value: result.Text}})
+	}
+	if len(frames) > 0 {
+		line.Add("frames", frames)
 	}
 	if cancelled {
 		line.Add("cancelled", true)
 	}
 	return line
+}
+
+// given is what a body gave; cut marks a text that is the start of a longer one.
+func given(result *exec.Result) gate.Object {
+	whole := gate.Object{{Key: "text", Value: result.Text}}
+	if result.Cut {
+		whole.Add("cut", true)
+	}
+	if result.Data != nil {
+		whole.Add("data", result.Data)
+	}
+	return whole
 }
 
 // A Logged is the part of a log's line that why reads back.

@@ -10,7 +10,6 @@ import (
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
 	"sinew/pkg/project"
-	"sinew/pkg/text"
 )
 
 // Bind holds a written call against its reflex's manifest. vocab gives the
@@ -65,16 +64,10 @@ func (b *binder) sentenceOnly() string {
 	if b.m.Playbook() {
 		return b.call.Reflex + " is a plan of steps; say it in a sentence"
 	}
-	var taken []string
-	for _, a := range b.m.Args {
-		if a.Source == manifest.Takes {
-			taken = append(taken, a.Takes)
-		}
+	if taken := takes(b.m, func(string) bool { return true }); taken != nil {
+		return takesWhat(b.call.Reflex, taken)
 	}
-	if taken == nil {
-		return ""
-	}
-	return fmt.Sprintf("%s takes %s, which a step before it in the same request returns", b.call.Reflex, text.List(taken))
+	return ""
 }
 
 // given reads what is written, in that order.

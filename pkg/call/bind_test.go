@@ -3,7 +3,6 @@ package call_test
 import (
 	"fmt"
 	"reflect"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -119,68 +118,6 @@ func problem(reflex, message string, fix diag.Fix) diag.Problem {
 	return diag.Problem{Reflex: reflex, Message: message, Fix: fix}
 }
 
-func TestABodyReceivesWhatEachSourceGives(t *testing.T) {
-	for line, want := range map[string][]call.BodyValue{
-		"lights room=den state=off":                      {{"room", "den"}, {"state", "off"}},
-		"lights room=office state=on brightness=5 quiet": {{"room", "group-7"}, {"state", "on"}, {"brightness", 5.0}, {"quiet", true}},
-		`lights room="the attic" state=on`:               {{"room", "/home/me/attic"}, {"state", "on"}},
-		`timer duration="1 hour 30 minutes" label=~/eggs to=a@b.co site=https://h.io/x`: {
-			{"duration", 5400.0}, {"label", "~/eggs"}, {"to", "a@b.co"}, {"site", "https://h.io/x"}},
-	} {
-		c, err := bind(t, line)
-		if err != nil {
-			t.Errorf("%s: %v", line, err)
-			continue
-		}
-		if got := c.Values("/home/me"); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s gives %#v", line, got)
-		}
-	}
-}
-
-func TestAWordUnderTheHomeStaysAsItIsWithoutOne(t *testing.T) {
-	c, err := bind(t, `lights room="the attic" state=on`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := c.Values("")[0].Value; got != "~/attic" {
-		t.Errorf("got %v", got)
-	}
-}
-
-func TestAnArgvIsFilledElementByElement(t *testing.T) {
-	argv := func(elements ...string) manifest.Run { return manifest.Run{Argv: elements} }
-	for _, c := range []struct {
-		line string
-		run  manifest.Run
-		want string // joined by |, or the error's text
-	}{
-		{"lights room=den state=off", argv("hue", "--room", "{room}", "{state}"), "hue|--room|den|off"},
-		{`lights room="the attic" state=on`, argv("hue", "{room}"), "hue|/home/me/attic"},
-		{"lights room=den state=off", argv("hue", "-b", "{brightness}", "{state}"), "hue|-b|off"},
-		{`lights room=den state=off brightness="50 percent"`, argv("hue", "{brightness}"), "hue|50"},
-		{`lights room=den state=off brightness=0.5`, argv("hue", "{brightness}"), "hue|0.5"},
-		{`timer duration="2 minutes"`, argv("sleep", "{duration}"), "sleep|120"},
-		{`timer duration="2 minutes" label=-x`, argv("say", "{label}"), `timer: label is "-x", which starts with -; an argv cannot carry it`},
-		{`timer duration="2 minutes" label="a; rm -rf \"$HOME\""`, argv("say", "{label}"), `say|a; rm -rf "$HOME"`},
-		{"lights room=den state=off", manifest.Run{File: "lights.mts"}, "lights: lights runs a file, not an argv"},
-	} {
-		bound, err := bind(t, c.line)
-		if err != nil {
-			t.Errorf("%s: %v", c.line, err)
-			continue
-		}
-		filled, err := bound.Argv(c.run, "/home/me")
-		got := strings.Join(filled, "|")
-		if err != nil {
-			got = err.Error()
-		}
-		if got != c.want {
-			t.Errorf("%s fills %q as %s, want %s", c.line, c.run.Argv, got, c.want)
-		}
-	}
-}
-
 func TestABoundCallPrintsAsALineThatBindsTheSame(t *testing.T) {
 	piece := map[string]*rapid.Generator[string]{
 		"room":       rapid.SampledFrom([]string{"den", "office", "the attic"}),
@@ -236,8 +173,8 @@ func ExampleBind() {
 	}
 	c, err := call.Bind(w, lights, rooms)
 	fmt.Println(c, err)
-	fmt.Println(c.Values("/home/me"))
+	fmt.Println(c.Values(lights, call.Surroundings{Home: "/home/me"}))
 	// Output:
 	// lights room="office" state="off" <nil>
-	// [{room group-7} {state off}]
+	// [{room group-7} {state off}] <nil>
 }

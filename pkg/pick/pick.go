@@ -7,6 +7,10 @@
 // alone. Text is read in NFC, and positions count its code points. The words
 // are English; they stand in one file. A day, a clock time, an amount of money
 // and a code are not read yet: see Reads.
+//
+// A Value of every kind is here. A date stays as it was said, a DateReading,
+// until the program runs; Resolve then makes it a Day, and is given what day
+// today is.
 package pick
 
 import (

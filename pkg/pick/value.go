@@ -16,11 +16,32 @@ const (
 	Code     Kind = "code"
 )
 
-// A Value is what a recognizer read. Number holds a number, and a duration in
-// whole seconds; Text holds every other kind's text: an address, a URL, what
-// stands between quotes.
+// A Value is what a recognizer read. Two values that were read alike are equal.
 type Value struct {
-	Kind   Kind
-	Number float64
-	Text   string
+	Kind     Kind
+	Number   float64     // a number; a duration in whole seconds; what an amount comes to
+	Text     string      // an address, a URL, what stands between quotes, a code; a time as 17:30
+	Currency string      // an amount's, by its code: EUR
+	Date     DateReading // a date
+}
+
+// Money is an amount with its currency's code, as a body and the JSON line have
+// it.
+type Money struct {
+	Amount   float64 `json:"amount"`
+	Currency string  `json:"currency"`
+}
+
+// Plain is the value alone: a float64 for a number and a duration, a
+// DateReading, Money, and the text of every other kind.
+func (v Value) Plain() any {
+	switch v.Kind {
+	case Number, Duration:
+		return v.Number
+	case Date:
+		return v.Date
+	case Amount:
+		return Money{v.Number, v.Currency}
+	}
+	return v.Text
 }

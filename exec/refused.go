@@ -1,0 +1,101 @@
+package exec
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"sinew/exec/body"
+	"sinew/exec/policy"
+	"sinew/pkg/diag"
+)
+
+// refused is err as a reach past the declaration where the body's own words
+// name one: a problem whose cause stays err. Any other error is as it was.
+func (r run) refused(err error, p policy.Policy, f policy.Facts) error {
+	held := p.Beside(f)
+	for _, reach := range r.reaches(err, held) {
+		if problem, is := held.Refusal(reach, r.upstream(f), r.call.Reflex, r.body.Origin, r.machine.Home); is {
+			return &Refused{Problem: problem, Err: err}
+		}
+	}
+	return err
+}
+
+// A Refused is a run that ended in a reach past its declaration: what a person
+// is told, and the body's own error.
+type Refused struct {
+	Problem diag.Problem
+	Err     error
+}
+
+// Error is the message of the problem.
+func (e *Refused) Error() string { return e.Problem.Message }
+
+// Unwrap is the problem, and what the body ended in.
+func (e *Refused) Unwrap() []error { return []error{e.Problem, e.Err} }
+
+// upstream is the author's own declaration for this call. One that cannot be
+// filled allows nothing.
+func (r run) upstream(f policy.Facts) policy.Policy {
+	p, err := policy.Resolve(r.body.Manifest.Needs, r.body.Manifest, r.call, r.body.Settings, r.machine.Home)
+	if err != nil {
+		return policy.Policy{}
+	}
+	return p.Beside(f)
+}
+
+// reaches are what the end of a body says was refused. A JavaScript error names
+// it; a program's last words are read, and believed only where this user could
+// have had what they name.
+func (r run) reaches(err error, held policy.Policy) []policy.Refused {
+	if thrown, ok := errors.AsType[*body.Thrown](err); ok {
+		return thrown.Refused
+	}
+	exit, ok := errors.AsType[*body.Exit](err)
+	if !ok {
+		return nil
+	}
+	var all []policy.Refused
+	for _, said := range policy.Said(exit.Said) {
+		if r.couldHave(&said, held) {
+			all = append(all, said)
+		}
+	}
+	return all
+}
+
+// couldHave reports whether this user could have had what a program's words
+// name, were it not for the hold: if not, the declaration is not the reason.
+// What was tried is made more exact by what is there.
+func (r run) couldHave(said *policy.Refused, held policy.Policy) bool {
+	program, spawns := strings.CutPrefix(said.What, "spawn ")
+	switch {
+	case spawns:
+		return body.HasProgram(program, r.env("PATH"))
+	case !strings.HasPrefix(said.Path, "/"):
+		return true // a host
+	}
+	info, err := os.Stat(said.Path)
+	may := func(mode uint32) bool { return unix.Access(said.Path, mode) == nil }
+	parent := unix.Access(filepath.Dir(said.Path), unix.W_OK) == nil
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		said.What = "FileSystemWrite"
+		return parent
+	case err != nil:
+		return false
+	case said.What != "open":
+		return may(unix.W_OK) || parent
+	case !held.MayRead(said.Path):
+		return may(unix.R_OK)
+	case info.Mode().IsRegular() && may(unix.X_OK):
+		said.What = "spawn " + said.Path
+		return true
+	}
+	return may(unix.W_OK)
+}
