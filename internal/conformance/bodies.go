@@ -58,6 +58,15 @@ export default ({ program }: { program: string }): string => {
   return "ran " + program
 }
 `
+	waiting = `import { writeFileSync } from "node:fs"
+
+export default async (): Promise<string> => {
+  writeFileSync(process.env.HOME + "/wait.pid", String(process.pid))
+  console.error("waiting")
+  await new Promise((done) => setTimeout(done, 60_000))
+  return "waited"
+}
+`
 	reaching = `import { connect } from "node:net"
 
 export default (): Promise<string> => new Promise((done, fail) => {

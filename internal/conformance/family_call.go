@@ -4,9 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
+	"time"
 
 	"sinew/decide/gate"
 	"sinew/decide/question"
+	"sinew/exec/policy"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
@@ -76,33 +79,104 @@ func answerValues(in struct{ Args Object }) (any, error) {
 		return nil, err
 	}
 	values := Object{}
-	for _, v := range (call.Call{Args: args}).Values("") {
-		values = append(values, Member{v.Name, v.Value})
+	for _, a := range args {
+		values = append(values, Member{a.Name, a.Value.Plain()})
 	}
 	return values, nil
 }
 
-func answerArgv(in struct {
+// A wireChosen is a call on its way to a body, as the vectors write it.
+type wireChosen struct {
 	Chosen struct {
 		Reflex string
 		Args   Object
 	}
-	Active Object
-	Home   string
-}) (any, error) {
-	active, err := activeManifest(in.Chosen.Reflex, in.Active)
+	Active      Object
+	Taken       map[string]json.RawMessage
+	Home, Today string // many cases state no day
+}
+
+func (w wireChosen) call() (c call.Call, m *manifest.Manifest, s call.Surroundings, err error) {
+	if m, err = activeManifest(w.Chosen.Reflex, w.Active); err != nil {
+		return c, m, s, err
+	}
+	c.Reflex = w.Chosen.Reflex
+	if c.Args, err = argsOf(w.Chosen.Args); err != nil {
+		return c, m, s, err
+	}
+	s = call.Surroundings{Home: w.Home, Taken: w.Taken}
+	var stated bool
+	if s.Today, stated = pick.ParseDay(w.Today); !stated && w.Today != "" {
+		err = fmt.Errorf("%q is no day", w.Today)
+	}
+	return c, m, s, err
+}
+
+func answerArgv(in wireChosen) (any, error) {
+	c, m, s, err := in.call()
 	if err != nil {
 		return nil, err
 	}
-	args, err := argsOf(in.Chosen.Args)
-	if err != nil {
-		return nil, err
-	}
-	argv, err := call.Call{Reflex: in.Chosen.Reflex, Args: args}.Argv(active.Run, in.Home)
+	argv, err := c.Argv(m.Run, s)
 	if err != nil {
 		return problem(err)
 	}
 	return ok(argv), nil
+}
+
+// answerEnvelope is what a file body is called with, its settings as they are
+// held: a variable is read when the body starts.
+func answerEnvelope(in struct {
+	wireChosen
+	Input    string
+	Deadline json.Number
+}) (any, error) {
+	c, m, s, err := in.call()
+	if err != nil {
+		return nil, err
+	}
+	values, err := c.Values(m, s)
+	if err != nil {
+		return problem(err)
+	}
+	config, err := heldSettings(in.Active, in.Home)
+	if err != nil {
+		return nil, err
+	}
+	envelope := Object{{"reflex", c.Reflex}, {"args", received(values)}, {"input", in.Input}, {"config", config}, {"deadline", in.Deadline}}
+	if _, file := in.Active.Get("run"); file {
+		envelope = append(envelope, Member{"run", m.Run.File})
+	}
+	return ok(envelope), nil
+}
+
+func received(values []call.BodyValue) Object {
+	args := Object{}
+	for _, v := range values {
+		args = append(args, Member{v.Name, v.Value})
+	}
+	return args
+}
+
+// heldSettings are a plan's settings as it writes them, a plain one as the body
+// receives it.
+func heldSettings(active Object, home string) (Object, error) {
+	var in struct{ Config Object }
+	if err := decode(active, &in); err != nil {
+		return nil, err
+	}
+	held := Object{}
+	for _, m := range in.Config {
+		var setting struct{ Type, Value string }
+		if err := decode(m.Value, &setting); err != nil {
+			return nil, err
+		}
+		if setting.Type == "plain" {
+			m.Value = Object{{"type", setting.Type}, {"value", policy.Setting{Value: setting.Value}.Expanded(home)}}
+		}
+		held = append(held, m)
+	}
+	return held, nil
 }
 
 // A wirePlan is the part of a compiled set that a call by name needs: the
@@ -193,9 +267,15 @@ func outcomeJSON(c call.Call, m *manifest.Manifest) Object {
 }
 
 // activeManifest is a reflex of a plan as its manifest: a plan keeps what a
-// call needs, with settings in the place of their declarations.
+// call needs, with settings in the place of their declarations. A reflex whose
+// body is code of an application names no file; here it gets one.
 func activeManifest(reflex string, active Object) (*manifest.Manifest, error) {
 	written := Object{{"description", "A reflex."}}
+	_, body := active.Get("run")
+	_, plan := active.Get("steps")
+	if !body && !plan {
+		written = append(written, Member{"run", "body.mts"})
+	}
 	for _, m := range active {
 		if m.Key == "config" {
 			settings, _ := m.Value.(Object)
@@ -223,8 +303,7 @@ type wireValue struct {
 	Value json.RawMessage
 }
 
-// argsOf are arguments as typed values; ErrNotCovered when one is of a kind
-// that is not read yet.
+// argsOf are arguments as typed values.
 func argsOf(object Object) ([]call.Arg, error) {
 	var args []call.Arg
 	for _, m := range object {
@@ -269,11 +348,41 @@ func readValue(data json.RawMessage) (pick.Value, error) {
 		return pick.Value{}, err
 	}
 	read := pick.Value{Kind: wire.Type}
-	switch {
-	case unread(wire.Type):
-		return read, ErrNotCovered
-	case wire.Type == pick.Number || wire.Type == pick.Duration:
-		return read, json.Unmarshal(wire.Value, &read.Number)
+	var err error
+	switch wire.Type {
+	case pick.Number, pick.Duration:
+		err = json.Unmarshal(wire.Value, &read.Number)
+	case pick.Amount:
+		var money pick.Money
+		err = json.Unmarshal(wire.Value, &money)
+		read.Number, read.Currency = money.Amount, money.Currency
+	case pick.Date:
+		read.Date, err = readDate(wire.Value)
+	default:
+		err = json.Unmarshal(wire.Value, &read.Text)
 	}
-	return read, json.Unmarshal(wire.Value, &read.Text)
+	return read, err
+}
+
+func readDate(data json.RawMessage) (pick.DateReading, error) {
+	var wire struct {
+		Type             pick.DateForm
+		Days             int
+		Weekday          string
+		Which            pick.Which
+		Year, Month, Day int
+	}
+	if err := json.Unmarshal(data, &wire); err != nil {
+		return pick.DateReading{}, err
+	}
+	read := pick.DateReading{
+		Form: wire.Type, Days: wire.Days, Which: wire.Which,
+		Year: wire.Year, Month: time.Month(wire.Month), Day: wire.Day,
+	}
+	for strings.ToLower(read.Weekday.String()) != wire.Weekday && wire.Weekday != "" {
+		if read.Weekday++; read.Weekday > time.Saturday {
+			return read, fmt.Errorf("%q is no day of the week", wire.Weekday)
+		}
+	}
+	return read, nil
 }

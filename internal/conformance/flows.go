@@ -20,6 +20,7 @@ type Flow struct {
 	Reflexes     []Planted
 	Vocabularies []string          // files of the home that hold the rooms fixture
 	Files        map[string]string // more of them, by path in the home
+	Programs     map[string]string // scripts on PATH, by name
 	Remotes      []Remote
 	Unread       string // the ref of the remote reflex whose tree the session names
 
@@ -99,7 +100,19 @@ var Flows = map[string]Flow{
 				Code: "export default function body() { throw new Error(\"first line\\nsecond line of the message\") }\n"},
 		),
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        runLater,
+		Programs:     map[string]string{"whisper": "#!/bin/sh\necho \"$EVOKE_INPUT\"\necho \"$EVOKE_CONFIG_GREETING\"\n"},
+		Newer:        isReason,
+		Edit:         func(line string) string { return withoutColumn(withoutReason(line)) },
+	},
+	"cancel": {
+		Reflexes: []Planted{
+			{Dir: ".config/evoke/wait", Body: "wait.mts", Code: waiting},
+			timer(".config/evoke/timer"),
+		},
+		Files:    map[string]string{"wait.pid": "999999999"}, // no process's
+		Programs: map[string]string{"pause": "#!/bin/sh\necho waiting >&2\nsleep 4242\n"},
+		Later:    weavesOrExplains,
+		Edit:     withoutTrace,
 	},
 	"contained": {
 		Reflexes: []Planted{
@@ -110,7 +123,7 @@ var Flows = map[string]Flow{
 			{Dir: ".config/evoke/reach", Body: "reach.mts", Code: reaching},
 		},
 		Files: map[string]string{"notes/today.txt": "first\n"},
-		Later: refusedLater,
+		Edit:  withoutProgram,
 	},
 	"update": {
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
@@ -174,16 +187,36 @@ func ends(name, run string) string {
 	return fmt.Sprintf("reflex = 1\ndescription = \"Stands for %s.\"\neffect = \"read\"\nconfirm = \"Go on with %s?\"\nrun = %s\n", name, name, run)
 }
 
-// runLater are the commands that wait for the JSON line of a call by name, and
-// those whose confirm is older than the manual's.
-func runLater(command string) bool {
-	return decidesASentence(command) || strings.Contains(command, "--json") || strings.Contains(command, "power")
+// isReason reports whether a line says why a call waits: sessions older than
+// that line lack it.
+func isReason(line string) bool {
+	return line == "    it cannot be undone, so it always waits for a yes"
 }
 
-// refusedLater are the commands whose reach is refused, which a run does not
-// name by its declaration yet, and the JSON line of a call by name.
-func refusedLater(command string) bool {
-	return strings.Contains(command, "also=") || strings.Contains(command, "program=env") || strings.Contains(command, "--json")
+var reasonMember = regexp.MustCompile(`"reason":"[^"]*",`)
+
+// withoutReason is a JSON line as it was before a prompt had a reason.
+func withoutReason(line string) string { return reasonMember.ReplaceAllString(line, "") }
+
+var frameColumn = regexp.MustCompile(`(\(throws\.mts:\d+):\d+\)`)
+
+// withoutColumn is a frame without its column, which is the rebuilt body's own.
+func withoutColumn(line string) string { return frameColumn.ReplaceAllString(line, "$1)") }
+
+// weavesOrExplains are the commands that plan several steps, what stands on
+// their runs, and why in its older form.
+func weavesOrExplains(command string) bool {
+	return strings.Contains(command, " and start ") || command == "evoke why"
+}
+
+var traceMember = regexp.MustCompile(`"trace":\[[^\]]*\]`)
+
+// withoutTrace is a JSON line as it is when the answers come from the cache.
+func withoutTrace(line string) string { return traceMember.ReplaceAllString(line, `"trace":[]`) }
+
+// withoutProgram is a refused start without its program: newer Nodes name it.
+func withoutProgram(line string) string {
+	return strings.Replace(line, "true is not in [needs] runs", "[needs] runs names no program", 1)
 }
 
 // poweredLights are the lights after their argument state became power.
@@ -272,6 +305,11 @@ func (d *Data) Set(s *Stage, name string, f Flow) error {
 	}
 	for file, text := range f.Files {
 		if err := write(filepath.Join(s.Home, file), text); err != nil {
+			return err
+		}
+	}
+	for program, text := range f.Programs {
+		if err := os.WriteFile(filepath.Join(s.Bin, program), []byte(text), 0o700); err != nil {
 			return err
 		}
 	}

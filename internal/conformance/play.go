@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -53,7 +54,7 @@ func (s *Stage) environment() []string {
 
 // Play runs a command on a terminal of its own and types its answers, each
 // when a prompt waits for one; a prompt past the last answer meets the end of
-// the input. It gives the terminal's lines and the exit code. When ctx ends
+// the input. Ctrl-C is typed once the line is there that it stands behind. It gives the terminal's lines and the exit code. When ctx ends
 // first, the command's processes are killed and the error says so.
 func (s *Stage) Play(ctx context.Context, c Command) (output []string, exit int, err error) {
 	command := s.shell(c)
@@ -66,7 +67,7 @@ func (s *Stage) Play(ctx context.Context, c Command) (output []string, exit int,
 	stop := context.AfterFunc(ctx, func() { _ = syscall.Kill(-session, syscall.SIGKILL) })
 	defer stop()
 
-	shown, readErr := converse(terminal, c.Answers)
+	shown, readErr := converse(terminal, &c)
 	waitErr := command.Wait()
 	if ctx.Err() != nil {
 		return lines(shown), 0, fmt.Errorf("%s did not end: %w", c.Text, ctx.Err())
@@ -75,7 +76,15 @@ func (s *Stage) Play(ctx context.Context, c Command) (output []string, exit int,
 	if waitErr != nil && !errors.As(waitErr, &failed) {
 		return nil, 0, waitErr
 	}
-	return lines(shown), command.ProcessState.ExitCode(), readErr
+	return lines(shown), exitCode(command.ProcessState), readErr
+}
+
+// exitCode is what a shell reports of a process.
+func exitCode(state *os.ProcessState) int {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return state.ExitCode()
 }
 
 func (s *Stage) shell(c Command) *exec.Cmd {
@@ -107,10 +116,14 @@ func (s *Stage) Pipe(ctx context.Context, c Command) (output []string, exit int,
 	return lines(shown.Bytes()), command.ProcessState.ExitCode(), nil
 }
 
-const endOfInput = "\x04"
+// What is typed at a terminal beside answers.
+const (
+	endOfInput = "\x04"
+	interrupt  = "\x03"
+)
 
 // converse reads what the terminal shows until its last process leaves it.
-func converse(terminal io.ReadWriter, answers []string) ([]byte, error) {
+func converse(terminal io.ReadWriter, c *Command) ([]byte, error) {
 	var shown []byte
 	buffer := make([]byte, 4096)
 	for {
@@ -122,27 +135,42 @@ func converse(terminal io.ReadWriter, answers []string) ([]byte, error) {
 		if err != nil {
 			return shown, err
 		}
-		if !waits(shown) {
-			continue
-		}
-		typed := endOfInput
-		if len(answers) > 0 {
-			typed, answers = answers[0]+"\n", answers[1:]
-		}
-		if _, err := io.WriteString(terminal, typed); err != nil {
+		if _, err := io.WriteString(terminal, c.typed(shown)); err != nil {
 			return shown, err
 		}
 	}
 }
 
-// lines are the terminal's lines, without the carriage returns it adds.
+// typed is what to type next at what a terminal shows, "" for nothing yet.
+func (c *Command) typed(shown []byte) string {
+	switch {
+	case c.Stopped != "" && bytes.HasSuffix(shown, []byte(c.Stopped+"\r\n")):
+		c.Stopped = ""
+		return interrupt
+	case !waits(shown):
+		return ""
+	case len(c.Answers) == 0:
+		return endOfInput
+	}
+	answer := c.Answers[0]
+	c.Answers = c.Answers[1:]
+	return answer + "\n"
+}
+
+// lines are the terminal's lines, without the carriage returns it adds. The echo
+// of a keystroke is a line of its own, as sessions write it.
 func lines(shown []byte) []string {
-	whole := strings.TrimSuffix(string(bytes.ReplaceAll(shown, []byte("\r\n"), []byte("\n"))), "\n")
+	text := strings.ReplaceAll(string(shown), "\r\n", "\n")
+	text = strings.ReplaceAll(text, keystroke+"\n", keystroke)
+	whole := strings.TrimSuffix(strings.ReplaceAll(text, keystroke, keystroke+"\n"), "\n")
 	if whole == "" {
 		return nil
 	}
-	return strings.Split(whole, "\n")
+	return slices.DeleteFunc(strings.Split(whole, "\n"), saysRoot)
 }
+
+// saysRoot reports whether a line is ours alone: it tells who runs the tests.
+func saysRoot(line string) bool { return strings.HasPrefix(line, "  run as root: ") }
 
 // Difference is how what a command did differs from what its session says, in
 // the session's own form, or "" when it does not. The same edit, when there is

@@ -14,8 +14,12 @@ type Command struct {
 	Text    string   // what the shell runs
 	Output  []string // the terminal's lines; a prompt's line holds what is typed at it
 	Answers []string // what is typed at the prompts, in order
+	Stopped string   // the line that Ctrl-C is typed behind, or ""
 	Exit    int
 }
+
+// keystroke is how a session writes a typed Ctrl-C, and a terminal echoes it.
+const keystroke = "^C"
 
 // promptLine is a line that asks and what is typed after it: the question ends
 // in `> ` that stands alone, so that `<value>` is none.
@@ -59,6 +63,9 @@ func (c *Command) add(line string) error {
 		}
 		c.Exit = exit
 		return nil
+	}
+	if line == keystroke && len(c.Output) > 0 {
+		c.Stopped = c.Output[len(c.Output)-1]
 	}
 	c.Output = append(c.Output, line)
 	if typed := promptLine.FindStringSubmatch(line); typed != nil {

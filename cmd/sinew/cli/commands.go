@@ -30,8 +30,9 @@ func commands() []command {
 		{word: "why", group: "use", run: why, usage: []report.Usage{
 			{Form: "why", Does: "the last input, explained"},
 		}},
-		{word: "run", group: "use", run: runCall, usage: []report.Usage{
+		{word: "run", group: "use", run: runCall, flags: []string{"--json"}, usage: []report.Usage{
 			{Form: "run <call>", Does: "one reflex by name, its arguments checked"},
+			{Form: "--json", Does: "one JSON line: the call and its result", Indent: 2},
 			{Form: "<call> is <name> [<arg>=<value> | <flag>]…", Indent: 2},
 		}},
 		{word: "add", group: "install", run: add, flags: []string{"--as", "--here", "--offline"}, usage: []report.Usage{

@@ -194,12 +194,12 @@ func (s *session) abstain(d *app.Decider, in input, o turn.Outcome) error {
 
 // line prints an outcome's JSON line; the error that ended it is not said
 // beside it.
-func (s *session) line(o turn.Outcome, ended error) error {
+func (s *session) line(o interface{ Line() ([]byte, error) }, ended error) error {
 	line, err := o.Line()
 	if err != nil {
 		return &diag.Failure{What: "writing the line", Why: err}
 	}
-	s.answer(string(line))
+	s.answer(report.CleanJSON(string(line)))
 	if ended == nil {
 		return nil
 	}

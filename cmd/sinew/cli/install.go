@@ -191,12 +191,20 @@ func (s *session) movedLines(moved []app.Moved) []string {
 	return lines
 }
 
-// noteContained says once when this machine does not hold bodies to all they
-// declare, where there is a body.
+// SaysRoot is whether a line says that root runs bodies. Tests whose output is
+// everybody's turn it off.
+var SaysRoot = app.AsRoot()
+
+// noteContained says once, where there is a body, what this machine does not
+// hold of all that bodies declare, and that root's own rights are everybody's.
 func (s *session) noteContained(all []app.Installed) {
-	status := app.Contained()
-	if status.Type == policy.Full || !slices.ContainsFunc(all, func(i app.Installed) bool { return i.Manifest != nil }) {
+	if !slices.ContainsFunc(all, func(i app.Installed) bool { return i.Manifest != nil }) {
 		return
 	}
-	s.note(s.words.Note(report.Contained(status.Type, status.Why)))
+	if status := app.Contained(); status.Type != policy.Full {
+		s.note(s.words.Note(report.Contained(status.Type, status.Why)))
+	}
+	if SaysRoot {
+		s.note(s.words.Note(report.AsRoot))
+	}
 }

@@ -2,62 +2,115 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/mattn/go-isatty"
 
 	"sinew/internal/app"
+	"sinew/internal/turn"
 	"sinew/pkg/call"
+	"sinew/pkg/diag"
 )
+
+// A byName is what the command line of run says.
+type byName struct {
+	json bool
+	call []string // in one word or several
+}
 
 // runCall runs a call a person wrote by name. A destructive one is asked about
 // on the terminal first.
 func runCall(ctx context.Context, s *session, args []string) error {
-	if err := runArgs(s.words.Program, args); err != nil {
+	in, err := runArgs(s.words.Program, args)
+	if err != nil {
 		return err
 	}
-	s.words.Command = "run " + call.Join(args...)
+	s.words.Command = in.again()
 	p, err := s.open(ctx)
 	if err != nil {
-		return err
+		return s.refused(in, err)
 	}
-	ready, err := p.Ready(args)
+	ready, err := p.Ready(in.call)
 	if err != nil {
-		return err
+		return s.refused(in, err)
 	}
-	permit := ready.Permit
-	if ready.Held == nil {
-		s.note(s.words.Call(ready.Call.String(), app.Contained().Type))
-	} else {
-		if err := s.confirm(ctx, question{prompt: ready.Prompt}); err != nil {
-			return err
-		}
-		permit = ready.Held.Yes()
-	}
-	result, err := p.Run(ctx, permit, "", s.err)
-	if err != nil {
-		return err
-	}
-	s.printResult(result.Text)
-	return nil
+	return s.runReady(ctx, p, in, ready)
 }
 
-func runArgs(program string, args []string) error {
-	if len(args) > 0 && isFlag(args[0]) {
-		return usage("%s is not a flag of run", args[0])
+// again is the command line, to be typed again.
+func (n byName) again() string {
+	if n.json {
+		return "run --json " + call.Join(n.call...)
 	}
-	if len(args) == 0 || strings.TrimSpace(strings.Join(args, "")) == "" {
-		return usage("run needs a call: %s run <name> [<arg>=<value> | <flag>]…", program)
+	return "run " + call.Join(n.call...)
+}
+
+// refused is a call that was refused before anything ran: under --json one
+// object, its problems joined and their first fix.
+func (s *session) refused(in byName, err error) error {
+	problems, ok := errors.AsType[diag.Problems](err)
+	if !in.json || !ok || len(problems) == 0 {
+		return err
 	}
-	for _, a := range args[1:] {
-		if isFlag(a) {
-			return usage("%s is not a flag of run", a)
+	whole := problems[0]
+	for _, p := range problems[1:] {
+		whole.Message += "; " + p.Message
+	}
+	return s.object(whole, err)
+}
+
+// runReady runs a call that is ready, after a yes where it waits for one, and
+// prints its result or its line.
+func (s *session) runReady(ctx context.Context, p *app.Project, in byName, ready app.Ready) error {
+	line := turn.Named{Call: ready.Call, Effect: ready.Effect}
+	permit := ready.Permit
+	if ready.Held != nil {
+		line.Held = &ready.Prompt
+		if err := s.confirm(ctx, question{prompt: ready.Prompt}); err != nil {
+			return s.named(in, line, err)
+		}
+		permit = ready.Held.Yes()
+	} else if !in.json {
+		s.note(s.words.Call(ready.Call.String(), app.Contained().Type))
+	}
+	result, err := p.Run(ctx, permit, "", s.err)
+	line.Result, line.Error, line.Frames = &result, err, app.Frames(err)
+	line.Ended = errors.Is(err, app.ErrInterrupted)
+	if err == nil && !in.json {
+		s.printResult(result.Text)
+	}
+	return s.named(in, line, err)
+}
+
+// named prints the line of a call under --json; otherwise err says it all.
+func (s *session) named(in byName, line turn.Named, err error) error {
+	if in.json {
+		return s.line(line, err)
+	}
+	return err
+}
+
+func runArgs(program string, args []string) (in byName, err error) {
+	for len(args) > 0 && args[0] == "--json" {
+		in.json, args = true, args[1:]
+	}
+	in.call = args
+	for i, a := range args {
+		switch {
+		case a == "--json" && i > 0:
+			return in, usage("run takes --json before the call")
+		case isFlag(a):
+			return in, usage("%s is not a flag of run; the flag is --json", a)
 		}
 	}
-	if _, err := call.Parse(call.Join(args...)); err != nil {
-		return usage("%v", err)
+	if strings.TrimSpace(strings.Join(args, "")) == "" {
+		return in, usage("run needs a call: %s run [--json] <name> [<arg>=<value> | <flag>]…", program)
 	}
-	return nil
+	if _, err := call.Parse(call.Join(args...)); err != nil {
+		return in, usage("%v", err)
+	}
+	return in, nil
 }
 
 // printResult prints a body's text, unless it is empty.

@@ -32,6 +32,10 @@ func Contained(status policy.StatusType, why string) string {
 	return "not contained (" + why + ")"
 }
 
+// AsRoot is the line that says whose files a declaration is about when root runs
+// a body.
+const AsRoot = "run as root: a declared path is open to a body whoever owns the files"
+
 // Confirm are the lines a held call is shown with, before its question.
 func (w Words) Confirm(own, reason string) []string {
 	return []string{w.Call(own, policy.Full), "    " + w.paint(dim, w.Plain(reason))}

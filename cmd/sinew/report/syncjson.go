@@ -104,6 +104,12 @@ func (w Words) mendable(p diag.Problem) MendableV1 {
 // escape.
 func CleanJSONLine(value any) (string, error) {
 	raw, err := JSONLine(value)
+	return CleanJSON(raw), err
+}
+
+// CleanJSON is a line of JSON with every character that could repaint a terminal
+// spelled out. It says the same.
+func CleanJSON(raw string) string {
 	var line strings.Builder
 	for _, r := range raw {
 		if text.Unclean(r) {
@@ -112,5 +118,5 @@ func CleanJSONLine(value any) (string, error) {
 			line.WriteRune(r)
 		}
 	}
-	return line.String(), err
+	return line.String()
 }
