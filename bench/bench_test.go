@@ -2,6 +2,8 @@ package main
 
 import (
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -35,10 +37,14 @@ func TestEveryWayDoesItsWork(t *testing.T) {
 	defer s.close()
 	s.launcher = nil // the test binary is none
 	s.env = append(s.env, actAsSinew+"=1")
-	for _, c := range []contest{
+	if err := s.findNode(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range slices.Concat([]contest{
 		syncing("a collection", 1, 1, collection("few", 3), s),
 		syncing("repositories", 1, 1, separate("some", 2), s),
-	} {
+	}, held(s), javascript(s)) {
+		c.rounds = 1
 		results, err := c.measure(t.Context())
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -49,6 +55,35 @@ func TestEveryWayDoesItsWork(t *testing.T) {
 				t.Errorf("%s, %s: took %v, %v of CPU", c.name, c.ways[i].name, r.wall, r.cpu)
 			}
 		}
+	}
+}
+
+func TestAReflexThatAnswersOtherwiseIsAnError(t *testing.T) {
+	s := &stage{dir: t.TempDir()}
+	manifest := strings.Replace(nothingText, nothing, `/bin/sh", "-c", "true`, 1)
+	r := &reflex{name: "nothing", files: map[string]string{"reflex.toml": manifest}, text: "something"}
+	if err := r.parse(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.run(t.Context()); err == nil || !strings.Contains(err.Error(), `the text is ""`) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestANodeThatIsAskedForMustBeThere(t *testing.T) {
+	s := &stage{}
+	if err := s.findNode(t.Context(), filepath.Join(t.TempDir(), "node")); err == nil {
+		t.Errorf("a node was found: %+v", s.node)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if err := s.findNode(t.Context(), ""); err != nil || len(javascript(s)) > 0 {
+		t.Errorf("without one: %v, %d contests", err, len(javascript(s)))
+	}
+}
+
+func TestTheBodyIsOfTheSizeItIsNamedFor(t *testing.T) {
+	if size := len(rota(5 << 10)); size < 5<<10 || size > 6<<10 {
+		t.Errorf("it is of %d bytes", size)
 	}
 }
 

@@ -1,18 +1,20 @@
 // Command bench holds this program against what a person would use instead,
 // side by side in one run:
 //
-//	go run ./bench [-rounds n] [-only words] [-binary path]
+//	go run ./bench [-rounds n] [-only words] [-binary path] [-node path]
 //
 // It builds the program as `go install` would, serves repositories made for the
 // occasion over https on this machine, and does each piece of work by every
 // way there is, round after round, so that whatever else the machine is doing
 // falls on all of them alike. Every run is of fresh processes and begins with
-// an empty directory. What comes out is a table of medians, and how each
-// stands to the bar it should stay under.
+// an empty directory; where a layer of the program is measured by itself, this
+// process does what the program would. What comes out is a table of medians, and
+// how each stands to the bar it should stay under.
 //
 // A contest is one piece of work; its ways are what it can be done with, this
 // program first. Nothing here fails because something was slow: it is no test.
-// It needs git and a Go toolchain.
+// It needs git and a Go toolchain; without node, what is about JavaScript bodies
+// is left out.
 package main
 
 import (
@@ -32,6 +34,7 @@ func main() {
 	flag.IntVar(&o.rounds, "rounds", 0, "how many rounds of each contest are measured; 0 is each one's own")
 	flag.StringVar(&o.only, "only", "", "measure only contests whose name holds these words")
 	flag.StringVar(&o.binary, "binary", "", "measure this program instead of building one")
+	flag.StringVar(&o.node, "node", "", "run JavaScript bodies by this node instead of the one on PATH")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, o)
@@ -46,6 +49,7 @@ type options struct {
 	rounds int
 	only   string
 	binary string
+	node   string
 }
 
 // run measures every contest and prints the table. Its error is a run that did
@@ -61,6 +65,9 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	defer s.close()
+	if err := s.findNode(ctx, o.node); err != nil {
+		return err
+	}
 	fmt.Println(s.describe())
 	fmt.Print("\n" + header())
 	for _, c := range contests(s) {

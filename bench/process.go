@@ -30,6 +30,7 @@ type tally struct {
 type process struct {
 	dir    string
 	env    []string
+	bare   bool // env is its whole environment
 	stdin  string
 	args   []string
 	unread bool // nobody wants what it prints
@@ -39,7 +40,10 @@ type process struct {
 func (t *tally) run(ctx context.Context, p process) (stdout, stderr []byte, err error) {
 	args := append(append([]string(nil), t.launcher...), p.args...)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Dir, cmd.Env = p.dir, append(t.env[:len(t.env):len(t.env)], p.env...)
+	cmd.Dir, cmd.Env = p.dir, p.env
+	if !p.bare {
+		cmd.Env = append(t.env[:len(t.env):len(t.env)], p.env...)
+	}
 	var out, said bytes.Buffer
 	if p.stdin != "" {
 		cmd.Stdin = strings.NewReader(p.stdin)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"sinew/exec/body"
+	"sinew/exec/sandbox"
 	"sinew/internal/gittest"
 )
 
@@ -21,6 +24,7 @@ type stage struct {
 	server   *gittest.Server
 	env      []string
 	launcher []string
+	node     body.Node // of JavaScript bodies; zero without one
 }
 
 // newStage builds the program, unless there is one, and starts the server.
@@ -56,6 +60,16 @@ func newStage(ctx context.Context, dir, binary string) (*stage, error) {
 	return s, nil
 }
 
+// findNode takes the node at path, or else the one on PATH, if there is any.
+func (s *stage) findNode(ctx context.Context, path string) (err error) {
+	if path != "" {
+		s.node, err = body.AskNode(ctx, path)
+		return err
+	}
+	s.node, _ = body.FindNode(ctx, os.Getenv("PATH"))
+	return nil
+}
+
 func (s *stage) close() { s.server.Close() }
 
 // runs is where each run has a directory of its own. All stay until the bench is
@@ -75,9 +89,9 @@ func (s *stage) describe() string {
 		size = info.Size()
 	}
 	git, _ := exec.Command("git", "--version").Output()
-	return fmt.Sprintf("%s, %s %s/%s, %d CPUs, program of %.1f MB, %s",
+	return fmt.Sprintf("%s, %s %s/%s, %d CPUs, program of %.1f MB, %s, node %s, contained %s",
 		time.Now().Format(time.DateOnly), runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU(),
-		float64(size)/(1<<20), strings.TrimSpace(string(git)))
+		float64(size)/(1<<20), strings.TrimSpace(string(git)), cmp.Or(s.node.Version, "none"), sandbox.Kernel().Status().Type)
 }
 
 // A job is the repositories of one project.
