@@ -37,7 +37,7 @@ func (p *Project) Ready(words []string) (Ready, error) {
 	if err := p.Trusted(); err != nil {
 		return Ready{}, err
 	}
-	if _, err := today(os.Getenv("EVOKE_TODAY"), time.Now()); err != nil {
+	if err := CheckToday(); err != nil {
 		return Ready{}, err
 	}
 	written, err := call.Parse(call.Join(words...))
@@ -87,7 +87,7 @@ func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, mes
 	if err != nil {
 		return exec.Result{}, err
 	}
-	day, err := today(os.Getenv("EVOKE_TODAY"), time.Now())
+	day, err := runDay()
 	if err != nil {
 		return exec.Result{}, err
 	}
@@ -105,6 +105,15 @@ func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, mes
 	}
 	return result, err
 }
+
+// CheckToday refuses a day that is none, before anybody is asked anything.
+func CheckToday() error {
+	_, err := runDay()
+	return err
+}
+
+// runDay is the day of a run that starts now.
+func runDay() (pick.Day, error) { return today(os.Getenv("EVOKE_TODAY"), time.Now()) }
 
 // today is the day a date resolves against: the variable's, or the day it is
 // now in the machine's time zone (manual, "Environment").

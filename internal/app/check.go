@@ -9,7 +9,6 @@ import (
 	"slices"
 	gosync "sync"
 	"sync/atomic"
-	"time"
 
 	"sinew/contractdiff"
 	"sinew/pkg/diag"
@@ -90,7 +89,7 @@ func (c Checked) Problems() diag.Problems {
 // The Release is nil without Check.Tag. The error is about no one reflex: no
 // manifest here, no such tag, a repository that cannot be read.
 func (m *Machine) Check(ctx context.Context, o Check, each func(c Checked, collection bool)) (*Release, error) {
-	if _, err := today(os.Getenv("EVOKE_TODAY"), time.Now()); err != nil {
+	if err := CheckToday(); err != nil {
 		return nil, err
 	}
 	history, historyErr := openHistory(m.dir, o)

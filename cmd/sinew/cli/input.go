@@ -164,6 +164,9 @@ func (e exited) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 
 // sentence decides one input, and runs what it decided.
 func (s *session) sentence(ctx context.Context, d *app.Decider, in input) error {
+	if err := app.CheckToday(); err != nil {
+		return err
+	}
 	t, err := d.Decide(ctx, in.text, in.tags)
 	if err != nil {
 		return err
