@@ -73,6 +73,10 @@ var cases = map[string][]string{
 	"38": {script("what-is-new-beside-a-reflex-is-named-and-not-added"), script("consent-loosens-only-by-a-yes")},
 	"39": both([]string{script("a-tag-that-vanished-is-never-a-silent-downgrade"), script("a-tag-that-moved-holds-its-repository-until-it-is-accepted")},
 		in("internal/faults", "TestARepositoryThatAnswersElsewhereIsNamed"), in("resolve/remote", "TestARedirectElsewhereIsRefusedAndNamed")),
+	"41": both(in("exec/body", "TestNothingIsLeftOfAnInterruptedRun", "TestNothingIsLeftOfAnotherUsersRuns"), []string{script("an-interrupt-ends-a-run-and-all-it-started")}),
+	"42": in("exec/sandbox", "TestASocketASignalAndADescriptorLeadOutOfNoHold", "TestNoWayOutOfAHoldIsOpen"),
+	"43": both(in("exec/sandbox", "TestTheStatusIsTrueAtEachLandlock", "TestEachLandlockHoldsWhatTheTableSays"), in("cmd/sinew/report", "TestEveryLandlockIsSaidAsItIs")),
+	"46": both(in("exec/sandbox", "TestABodySeesFiveVariablesOfARealEnvironment"), in("exec/body", "TestABodySeesFiveVariablesAndItsSettings")),
 	"45": both(in("internal/faults", "TestNoVariableOfACIMachineIsTrust"), []string{script("a-project-is-found-and-runs-only-once-it-is-trusted")}),
 	"47": both(in("pkg/manifest", "TestLintNamesABodyThatFetchesCodePastTheLock"), in("internal/faults", "TestABodyThatFetchesCodeIsNamedWhereItIsAdded")),
 	"50": both(in("resolve/remote", "TestTenThousandTagsAreListedInOneRequest", "TestADeepHistoryIsNotFetched"),
@@ -80,7 +84,7 @@ var cases = map[string][]string{
 }
 
 // numbers are all there are.
-const numbers = "L1 L2 L3 L4 L5 L6 1 2 4 5 6 7 8 10 11 12 14 15 17 18 19 20 21 22 23 25 26 27 29 30 32 33 34 35 37 38 39 45 47 50"
+const numbers = "L1 L2 L3 L4 L5 L6 1 2 4 5 6 7 8 10 11 12 14 15 17 18 19 20 21 22 23 25 26 27 29 30 32 33 34 35 37 38 39 41 42 43 45 46 47 50"
 
 func TestEveryCaseNamesATestThatIsThere(t *testing.T) {
 	root := filepath.Join("..", "..")
