@@ -14,7 +14,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -27,6 +29,7 @@ import (
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
+	"sinew/pkg/text"
 )
 
 // Deadline is the time of one decision, its body's run included (manual, "The
@@ -151,7 +154,7 @@ func (r run) do() (body.Result, error) {
 	if err != nil {
 		return body.Result{}, err
 	}
-	tmp, remove, err := body.MakeTmp(r.env("TMPDIR"))
+	tmp, remove, err := r.tmp()
 	if err != nil {
 		return body.Result{}, err
 	}
@@ -170,6 +173,16 @@ func (r run) do() (body.Result, error) {
 	script.Args = args
 	got, err := r.start(job, argv, place, script)
 	return got, r.refused(err, p, place.facts)
+}
+
+// tmp makes the private folder, where TMPDIR says.
+func (r run) tmp() (path string, remove func() error, err error) {
+	path, remove, err = body.MakeTmp(r.env("TMPDIR"))
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		message := fmt.Sprintf("TMPDIR: %s: %v", text.Escape(failed.Path), failed.Err)
+		err = diag.One("", message, diag.Fix{Kind: diag.FixExport, Var: "TMPDIR"})
+	}
+	return path, remove, err
 }
 
 func (r run) start(job body.Job, argv []string, place place, script body.Script) (body.Result, error) {

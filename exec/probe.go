@@ -42,7 +42,7 @@ func Probe(ctx context.Context, b Body, m Machine) (body.Export, error) {
 	if err != nil {
 		return "", err
 	}
-	tmp, remove, err := body.MakeTmp(r.env("TMPDIR"))
+	tmp, remove, err := r.tmp()
 	if err != nil {
 		return "", err
 	}

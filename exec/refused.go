@@ -49,29 +49,38 @@ func (r run) upstream(f policy.Facts) policy.Policy {
 	return p.Beside(f)
 }
 
-// reaches are what the end of a body says was refused. A JavaScript error names
-// it; a program's last words are read, and believed only where this user could
-// have had what they name.
+// reaches are what the end of a body says was refused: a JavaScript error by its
+// fields, a program by its last words. What Node's permission model refused is
+// the declaration's own; the rest is believed only where this user could have
+// had it.
 func (r run) reaches(err error, held policy.Policy) []policy.Refused {
-	if thrown, ok := errors.AsType[*body.Thrown](err); ok {
-		return thrown.Refused
-	}
-	exit, ok := errors.AsType[*body.Exit](err)
-	if !ok {
-		return nil
-	}
 	var all []policy.Refused
-	for _, said := range policy.Said(exit.Said) {
-		if r.couldHave(&said, held) {
+	for _, said := range told(err) {
+		if said.Permission() && !isProgram(err) || r.couldHave(&said, held) {
 			all = append(all, said)
 		}
 	}
 	return all
 }
 
-// couldHave reports whether this user could have had what a program's words
-// name, were it not for the hold: if not, the declaration is not the reason.
-// What was tried is made more exact by what is there.
+func told(err error) []policy.Refused {
+	if thrown, ok := errors.AsType[*body.Thrown](err); ok {
+		return thrown.Refused
+	}
+	if exit, ok := errors.AsType[*body.Exit](err); ok {
+		return policy.Said(exit.Said)
+	}
+	return nil
+}
+
+func isProgram(err error) bool {
+	_, is := errors.AsType[*body.Exit](err)
+	return is
+}
+
+// couldHave reports whether this user could have had what was refused, were it
+// not for the hold: if not, the declaration is not the reason. What was tried is
+// made more exact by what is there.
 func (r run) couldHave(said *policy.Refused, held policy.Policy) bool {
 	program, spawns := strings.CutPrefix(said.What, "spawn ")
 	switch {
@@ -80,6 +89,10 @@ func (r run) couldHave(said *policy.Refused, held policy.Policy) bool {
 	case !strings.HasPrefix(said.Path, "/"):
 		return true // a host
 	}
+	return couldTouch(said, held)
+}
+
+func couldTouch(said *policy.Refused, held policy.Policy) bool {
 	info, err := os.Stat(said.Path)
 	may := func(mode uint32) bool { return unix.Access(said.Path, mode) == nil }
 	parent := unix.Access(filepath.Dir(said.Path), unix.W_OK) == nil
@@ -89,7 +102,7 @@ func (r run) couldHave(said *policy.Refused, held policy.Policy) bool {
 		return parent
 	case err != nil:
 		return false
-	case said.What != "open":
+	case said.Changes():
 		return may(unix.W_OK) || parent
 	case !held.MayRead(said.Path):
 		return may(unix.R_OK)
@@ -97,5 +110,5 @@ func (r run) couldHave(said *policy.Refused, held policy.Policy) bool {
 		said.What = "spawn " + said.Path
 		return true
 	}
-	return may(unix.W_OK)
+	return may(unix.W_OK) && may(unix.R_OK)
 }

@@ -104,9 +104,11 @@ func (e *Exit) Error() string {
 // maxWords is how many runes of the last line an error repeats.
 const maxWords = 200
 
-// lastWords is the last line that says something.
+// lastWords is the last line that says something, without the fix that a program
+// like this one ends its lines with: what it mends is not this call.
 func (e *Exit) lastWords() string {
 	for _, line := range slices.Backward(e.Said) {
+		line, _, _ = strings.Cut(line, "  →  ")
 		if words := strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")); words != "" {
 			return firstRunes(words, maxWords)
 		}

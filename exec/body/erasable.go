@@ -1,6 +1,7 @@
 package body
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -66,7 +67,7 @@ func compiled(source, output string) string {
 	t := tokens(source)
 	output = strings.TrimPrefix(strings.TrimLeft(output, " "), "static ")
 	switch {
-	case t[0] == "enum" && isWord(t[1]), t[0] == "const" && t[1] == "enum":
+	case t[0] == "enum" && isWord(t[1]) && !strings.HasPrefix(output, "enum"), t[0] == "const" && t[1] == "enum":
 		return noEnum
 	case t[0] == "namespace" || t[0] == "module":
 		return namespace(source, t)
@@ -92,6 +93,48 @@ func namespace(source string, t [4]string) string {
 		return noNamespace
 	}
 	return ""
+}
+
+// noComputed is an import whose path is put together: the library would look
+// for every file it could be, from wherever the program happens to run.
+const noComputed = "an import of a relative path that is put together is not followed; name the module, or choose among imports"
+
+// anImport finds where a module is asked for at run time, in text that the
+// library wrote.
+var anImport = regexp.MustCompile(`\b(?:import|require|require\.resolve)\(`)
+
+// wholePath is one that stands there whole.
+var wholePath = regexp.MustCompile(`^("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]`)
+
+// computed is where code, written by the library, imports from a relative path
+// that is put together.
+func computed(code string) (at place, found bool) {
+	for _, match := range anImport.FindAllStringIndex(code, -1) {
+		argument := balanced(code[match[1]:])
+		if !wholePath.MatchString(argument) && relative.MatchString(argument) {
+			before := code[:match[0]]
+			line := before[strings.LastIndexByte(before, '\n')+1:]
+			return place{strings.Count(before, "\n"), units(line)}, true
+		}
+	}
+	return place{}, false
+}
+
+// balanced is code up to the bracket that closes one opened before it.
+func balanced(code string) string {
+	open := 1
+	for i := range len(code) {
+		switch code[i] {
+		case '(':
+			open++
+		case ')':
+			open--
+		}
+		if open == 0 {
+			return code[:i+1]
+		}
+	}
+	return code
 }
 
 // isAccessor is whether a member of a class, as the library writes it, is an

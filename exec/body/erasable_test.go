@@ -215,7 +215,7 @@ func FuzzUnerasable(f *testing.F) {
 	for source := range compiledOnly {
 		f.Add(source)
 	}
-	s := stripper{dir: "/body", engines: Node{Version: "24.0.0"}.engines()}
+	s := stripper{dir: "/body", node: Node{Version: "24.0.0"}}
 	f.Fuzz(func(t *testing.T, source string) {
 		plain := s.transform("body.mts", source, api.LoaderTS)
 		if len(plain.Errors) > 0 {

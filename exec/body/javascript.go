@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (j Job) JavaScript(ctx context.Context, s Script) (Result, error) {
 // of it. Without a body the loader's input ends, and the loader with it.
 func (j Job) hand(ctx context.Context, s Script, loader *os.File) error {
 	var line []byte
-	module, err := j.module(s)
+	module, err := j.module(ctx, s)
 	if err == nil {
 		line, err = json.Marshal(s.envelope(ctx, module))
 	}
@@ -159,7 +160,7 @@ func (j Job) outcome(p *process) (Result, error) {
 	case err != nil || r.Text == nil && r.Error == nil:
 		return Result{}, fmt.Errorf("the result line is not JSON: %s…", text.Escape(firstRunes(line, 120)))
 	case r.Error != nil:
-		return Result{}, &Thrown{Message: text.Escape(*r.Error), Frames: j.frames(r.Frames), Refused: r.Refused}
+		return Result{}, &Thrown{Message: text.Escape(j.fromHere(*r.Error)), Frames: j.frames(r.Frames), Refused: r.Refused}
 	}
 	return Result{Text: *r.Text, Data: r.Data, Oversized: len(r.Data) > MaxHanded}, nil
 }
@@ -174,13 +175,17 @@ var fileURL = regexp.MustCompile(`file://\S+`)
 func (j Job) frames(raw []string) []string {
 	var frames []string
 	for _, frame := range raw[:min(len(raw), maxFrames)] {
-		frame = fileURL.ReplaceAllStringFunc(frame, pathOf)
-		for _, place := range []string{j.Dir + "/", j.Tmp + "/"} {
-			frame = strings.ReplaceAll(frame, place, "")
-		}
+		frame = j.fromHere(fileURL.ReplaceAllStringFunc(frame, pathOf))
 		frames = append(frames, text.Escape(firstRunes(frame, 500)))
 	}
 	return frames
+}
+
+// fromHere is what a body said with the files of its own directory, and what was
+// made of them, named from there.
+func (j Job) fromHere(said string) string {
+	said = strings.ReplaceAll(said, filepath.Join(j.Tmp, stripped), "the body")
+	return strings.ReplaceAll(said, j.Dir+"/", "")
 }
 
 // pathOf is the path a file URL names, or the URL when it names none.

@@ -387,7 +387,7 @@ func TestABodyPastItsDeadlineIsToldAndThenEnded(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				s := newJS(t, node, policy.Policy{}, map[string]string{"body.mjs": c.source})
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 				defer cancel()
 				got, err := s.job.JavaScript(ctx, s.script)
 				if said := fmt.Sprint(got.Text, err); !strings.Contains(said, c.want) {
@@ -408,7 +408,7 @@ export default () => new Promise(() => {
   child.unref()
   console.log(child.pid)
 })`})
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
 		if _, err := s.job.JavaScript(ctx, s.script); err == nil || !strings.Contains(err.Error(), "timed out after") {
 			t.Fatalf("%v", err)

@@ -29,7 +29,10 @@ const (
 // The error is what the import failed of: *Thrown in the parser's or the
 // module's own words, or as JavaScript's.
 func (j Job) Load(ctx context.Context, s Script) (Export, error) {
-	module, err := j.module(s)
+	module, err := j.module(ctx, s)
+	if ctx.Err() != nil {
+		return "", stopCause(ctx)
+	}
 	if err != nil {
 		return "", &Thrown{Message: err.Error()}
 	}
@@ -49,10 +52,25 @@ func (j Job) Load(ctx context.Context, s Script) (Export, error) {
 }
 
 // module is the file a runtime imports: the body's own, or what it was made
-// into without its types.
-func (j Job) module(s Script) (string, error) {
-	if s.stripped() {
-		return j.strip(s)
+// into without its types. Some sources take the library far longer than their
+// length tells: when ctx ends first, the error is its cause.
+func (j Job) module(ctx context.Context, s Script) (string, error) {
+	if !s.stripped() {
+		return filepath.Join(j.Dir, s.Run), nil
 	}
-	return filepath.Join(j.Dir, s.Run), nil
+	type made struct {
+		module string
+		err    error
+	}
+	done := make(chan made, 1)
+	go func() {
+		module, err := j.strip(s)
+		done <- made{module, err}
+	}()
+	select {
+	case m := <-done:
+		return m.module, m.err
+	case <-ctx.Done():
+		return "", stopCause(ctx)
+	}
 }

@@ -75,7 +75,7 @@ func TestABodyThatEndsOrNeverLoadsIsNamedSo(t *testing.T) {
 			t.Error(err)
 		}
 		s.script.Run = "stuck.mjs"
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
 		if _, err := s.job.Load(ctx, s.script); !errors.Is(err, ErrDeadline) {
 			t.Error(err)

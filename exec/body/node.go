@@ -83,6 +83,11 @@ func (n Node) Check() error {
 	return nil
 }
 
+// stripsTypes is whether this Node loads a module with types by itself.
+func (n Node) stripsTypes() bool {
+	return n.atLeast(24, 0) || n.major() == 23 && n.atLeast(23, 6) || n.major() == 22 && n.atLeast(22, 18)
+}
+
 // HoldsNetwork is whether this Node's permission model closes the network.
 func (n Node) HoldsNetwork() bool { return n.atLeast(25, 0) }
 

@@ -7,12 +7,15 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"sinew/exec/sandbox"
 )
 
 // A reaper finds what one body started, wherever it went, and signals it:
@@ -47,7 +50,8 @@ type suspect struct {
 // A run's tag is a limit on its root that everything the root starts inherits,
 // whatever it does to its session, parents and environment: of the number of
 // file locks, which Linux keeps and no longer looks at. A limit can be lowered,
-// so a process may give its tag up, but it cannot guess another's.
+// so a process may give its tag up; one that lowers it to a later run's takes no
+// more than to be ended with that run.
 type registry struct {
 	sync.Mutex
 	prepared bool
@@ -133,19 +137,26 @@ func tagOf(pid int) uint64 {
 	return limit.Max
 }
 
-// adopted reports whether p is an orphan some body left: a child of this program
-// held as none but bodies are, and no root.
+// adopted reports whether p is an orphan some body left: a child that the kernel
+// gave this program, held as none but bodies are, and no root.
 func (b *registry) adopted(pid int, p stat) bool {
-	return p.parent == b.self && b.active[pid] == nil && heldAs(pid).over(b.own)
+	given := !b.listsChildren() || slices.Contains(childNumbers(b.self), pid)
+	return p.parent == b.self && given && b.active[pid] == nil && heldAs(pid).over(b.own)
 }
 
-// orphans are those of this program's children that the kernel gave it: it
-// gives them to the first thread.
+// orphans are those of this program's children that the kernel may have given
+// it: it gives them to the first thread.
 func (b *registry) orphans() map[int]stat {
-	if _, err := os.Stat(fmt.Sprintf("/proc/%d/task/%d/children", b.self, b.self)); err != nil {
+	if !b.listsChildren() {
 		return processes()
 	}
 	return stats(childNumbers(b.self))
+}
+
+// listsChildren reports whether the kernel lists the children of a thread.
+func (b *registry) listsChildren() bool {
+	_, err := os.Stat(fmt.Sprintf("/proc/%d/task/%d/children", b.self, b.self))
+	return err == nil
 }
 
 // stray reports whether p is an orphan that bears no run's tag.
@@ -167,8 +178,8 @@ func (b *registry) alone(r *reaper) bool {
 }
 
 // bury waits for the orphans that are over, and reports whether one of them may
-// have been r's. A child that os/exec waits for is never among them: of these
-// only roots are held as bodies are.
+// have been r's. A child that os/exec waits for is not among them, unless it was
+// started by the first thread and has a filter of its own on.
 func (b *registry) bury(all map[int]stat, r *reaper) (some bool) {
 	for pid, p := range all {
 		if !p.over || p.parent != b.self || b.active[pid] != nil {
@@ -346,10 +357,12 @@ type held struct {
 	filters int  // filters of system calls
 }
 
-// over reports whether h holds more than other does. What a body starts is held
-// more than the program that runs it, also where that is itself held.
+// over reports whether h holds more than other does, by all that a hold is made
+// of here. What a body starts is held more than the program that runs it, also
+// where that is itself held.
 func (h held) over(other held) bool {
-	return h.noNew && !other.noNew || h.filters > other.filters
+	filtered := h.filters > other.filters
+	return h.noNew && (filtered || !sandbox.Kernel().Filter && !other.noNew)
 }
 
 func heldAs(pid int) (h held) {

@@ -24,8 +24,15 @@ const stripped = "body.mjs"
 // space is what the library knows the body's own modules by.
 const space = "body"
 
-// maxSource bounds one source file.
-const maxSource = 16 << 20
+// Bounds of one source file, in bytes and in brackets within one another. The
+// library goes one level deeper for each bracket or sign it meets, and a deeper
+// one than a program's stack holds would end the program. JavaScript is not read
+// here, however long, and a longer module with types is left to a Node that
+// takes them out itself.
+const (
+	maxSource = 64 << 10
+	maxDepth  = 1000
+)
 
 // strip writes the .mts body of s as one JavaScript file into the private
 // folder, and gives its path: the same work for every Node, faster than the one
@@ -42,7 +49,10 @@ func (j Job) strip(s Script) (string, error) {
 		return "", err
 	}
 	defer root.Close()
-	st := stripper{dir: j.Dir, root: root, engines: s.Node.engines(), entry: path.Clean(s.Run)}
+	st := stripper{dir: j.Dir, root: root, node: s.Node, entry: path.Clean(s.Run)}
+	if st.leaves(st.entry) {
+		return filepath.Join(j.Dir, s.Run), nil
+	}
 	plain, err := st.module(st.entry)
 	if err != nil {
 		return "", err
@@ -90,10 +100,17 @@ func placeOf(l *api.Location) place {
 // A stripper answers for every import itself, so that nothing outside root is
 // looked at.
 type stripper struct {
-	dir     string
-	root    *os.Root
-	engines []api.Engine // what the text is written for
-	entry   string       // the body
+	dir   string
+	root  *os.Root
+	node  Node   // what the text is written for
+	entry string // the body
+}
+
+// leaves reports whether a module is too long for the library, and the Node
+// loads it as it is.
+func (s stripper) leaves(name string) bool {
+	info, err := s.root.Stat(name)
+	return err == nil && info.Size() > maxSource && s.node.stripsTypes()
 }
 
 // bundle is the body with its own modules in it.
@@ -103,7 +120,7 @@ func (s stripper) bundle() ([]byte, error) {
 		Bundle:      true,
 		Format:      api.FormatESModule,
 		Platform:    api.PlatformNode,
-		Engines:     s.engines,
+		Engines:     s.node.engines(),
 		Supported:   asWritten,
 		Sourcemap:   api.SourceMapInline,
 		SourceRoot:  s.url("") + "/",
@@ -154,18 +171,34 @@ func (s stripper) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 	}
 	name := path.Join(path.Dir(args.Importer), args.Path)
 	switch path.Ext(name) {
-	case ".mts", ".ts", ".mjs":
+	case ".mts", ".ts":
 		if filepath.IsLocal(name) {
-			return api.OnResolveResult{Path: name, Namespace: space}, nil
+			return s.own(name)
 		}
 	}
 	return api.OnResolveResult{Path: s.url(name), External: true}, nil
+}
+
+// own is one of the body's own modules. Without it the import is at fault.
+func (s stripper) own(name string) (api.OnResolveResult, error) {
+	if _, err := s.root.Stat(name); err != nil {
+		missing := api.Message{Text: "./" + name + " is not there"}
+		return api.OnResolveResult{Errors: []api.Message{missing}}, nil
+	}
+	if s.leaves(name) {
+		return api.OnResolveResult{Path: s.url(name), External: true}, nil
+	}
+	return api.OnResolveResult{Path: name, Namespace: space}, nil
 }
 
 // load is one module's text without types.
 func (s stripper) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 	plain, err := s.module(args.Path)
 	if err != nil {
+		return api.OnLoadResult{Errors: []api.Message{{Text: err.Error(), Detail: err}}}, nil
+	}
+	if at, found := computed(string(plain.Code)); found {
+		err := syntax(args.Path, refusal{sourceOf(plain.Map, at), noComputed})
 		return api.OnLoadResult{Errors: []api.Message{{Text: err.Error(), Detail: err}}}, nil
 	}
 	code := string(plain.Code) + "\nexport {}\n" // a module, even with nothing left in it
@@ -175,6 +208,9 @@ func (s stripper) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
 // module is the module of that name without its types, knowing where it stood.
 func (s stripper) module(name string) (api.TransformResult, error) {
 	source, err := s.read(name)
+	if err == nil && depth(source) > maxDepth {
+		err = fmt.Errorf("%s opens more than %d brackets within one another", text.Escape(name), maxDepth)
+	}
 	if err != nil {
 		return api.TransformResult{}, err
 	}
@@ -197,6 +233,22 @@ func (s stripper) module(name string) (api.TransformResult, error) {
 	return plain, nil
 }
 
+// depth is the most brackets that are open at a time, those in texts and comments
+// included.
+func depth(source string) (most int) {
+	open := 0
+	for i := range len(source) {
+		switch source[i] {
+		case '(', '[', '{', '<':
+			open++
+		case ')', ']', '}', '>':
+			open = max(0, open-1)
+		}
+		most = max(most, open)
+	}
+	return most
+}
+
 // isAmbiguous is whether all that is wrong is where a `<` stands.
 func isAmbiguous(messages []api.Message) bool {
 	return len(messages) > 0 && !slices.ContainsFunc(messages, func(m api.Message) bool { return m.Text != ambiguous })
@@ -210,7 +262,7 @@ func (s stripper) transform(name, source string, loader api.Loader) api.Transfor
 		Sourcemap:      api.SourceMapInlineAndExternal,
 		SourceRoot:     s.url("") + "/",
 		SourcesContent: api.SourcesContentExclude,
-		Engines:        s.engines,
+		Engines:        s.node.engines(),
 		Supported:      asWritten,
 		TsconfigRaw:    typesOnly,
 		LogLevel:       api.LogLevelSilent,
@@ -230,7 +282,7 @@ func literal(s string) string {
 
 func (s stripper) read(name string) (string, error) {
 	if info, err := s.root.Stat(name); err != nil {
-		return "", err
+		return "", fmt.Errorf("%s is not there", text.Escape(name))
 	} else if !info.Mode().IsRegular() {
 		return "", fmt.Errorf("%s is no file", text.Escape(name))
 	}
@@ -241,7 +293,7 @@ func (s stripper) read(name string) (string, error) {
 	defer file.Close()
 	source, err := io.ReadAll(io.LimitReader(file, maxSource+1))
 	if err == nil && len(source) > maxSource {
-		err = fmt.Errorf("%s is over %d MiB", text.Escape(name), maxSource>>20)
+		err = fmt.Errorf("%s is over %d KiB; write a bundle as .mjs", text.Escape(name), maxSource>>10)
 	}
 	return string(source), err
 }

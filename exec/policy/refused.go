@@ -65,7 +65,7 @@ func (p Policy) keyOf(r Refused) string {
 	case call == "ChildProcess" || strings.HasPrefix(call, "spawn"):
 		return "runs"
 	case slices.Contains(reaching, call):
-		return "hosts"
+		return onNetwork(r.Path)
 	case call == "" || r.Path == "":
 		return ""
 	case slices.Contains(writing, call) || call != "FileSystemRead" && p.allows("reads", r.Path):
@@ -75,6 +75,24 @@ func (p Policy) keyOf(r Refused) string {
 	}
 	return ""
 }
+
+// onNetwork is hosts, but for a unix socket, which no key names.
+func onNetwork(address string) string {
+	if strings.HasPrefix(address, "/") {
+		return ""
+	}
+	return "hosts"
+}
+
+// Permission reports whether it was Node's permission model that refused, which
+// asks the declaration alone; a call of the system's may fail of the person's
+// own rights too.
+func (r Refused) Permission() bool {
+	return slices.Contains([]string{"FileSystemRead", "FileSystemWrite", "ChildProcess", "Net"}, r.What)
+}
+
+// Changes reports whether what was tried changes what the path names.
+func (r Refused) Changes() bool { return slices.Contains(writing, r.What) }
 
 // allows reports whether p holds a reach already. A program is allowed by the
 // name it is declared under, and by its path.

@@ -26,6 +26,7 @@ func TestARefusedReachNamesItsKey(t *testing.T) {
 		{"bind", "0.0.0.0"}:                          "0.0.0.0 is not in [needs] hosts",
 		{"resolve", "exa\u202emple.com"}:             `exa\u{202e}mple.com is not in [needs] hosts`,
 		{"connect", ""}:                              "[needs] hosts names no host",
+		{"connect", "/run/x.sock"}:                   "",
 		{"FileSystemRead", "/home/me/out/a"}:         "",
 		{"FileSystemWrite", "/home/me/out"}:          "",
 		{"FileSystemWrite", ""}:                      "",
@@ -65,26 +66,32 @@ func TestTheFixOfARefusedReachIsWhereItsDeclarationStands(t *testing.T) {
 
 func TestAProgramsLastWordsAreHintsOfWhatWasRefused(t *testing.T) {
 	for line, want := range map[string]Refused{
-		"cat: /srv/key: Permission denied":                                  {"open", "/srv/key"},
-		"/usr/bin/cat: /srv/a key: Permission denied":                       {"open", "/srv/a key"},
-		"ls: cannot open directory '/srv': Permission denied":               {"open", "/srv"},
-		"ls: cannot access '/srv/it is': Permission denied":                 {"open", "/srv/it is"},
-		"fatal: could not open '/srv/x' for reading: Permission denied":     {"open", "/srv/x"},
-		"PermissionError: [Errno 13] Permission denied: '/srv/key'":         {"open", "/srv/key"},
-		"Error: EACCES: permission denied, open '/srv/key'":                 {"open", "/srv/key"},
-		"open /srv/key: permission denied":                                  {"open", "/srv/key"},
-		"bash: line 1: /usr/bin/curl: Permission denied":                    {"open", "/usr/bin/curl"},
-		"sh: 1: cannot create /srv/new: Permission denied":                  {"FileSystemWrite", "/srv/new"},
-		"touch: cannot touch '/srv/new': Permission denied":                 {"FileSystemWrite", "/srv/new"},
-		"mkdir: cannot create directory ‘/srv/new’: Permission denied":      {"FileSystemWrite", "/srv/new"},
-		"rm: cannot remove '/srv/old': Operation not permitted":             {"FileSystemWrite", "/srv/old"},
-		"sh: 1: curl: Permission denied":                                    {"spawn curl", "curl"},
-		"env: ‘curl’: Permission denied":                                    {"spawn curl", "curl"},
-		"curl: (6) Could not resolve host: example.com":                     {"resolve", "example.com"},
-		"wget: unable to resolve host address ‘example.com’":                {"resolve", "example.com"},
-		"ssh: Could not resolve hostname example.com: Name or service":      {"resolve", "example.com"},
-		"nc: connect to 127.0.0.1 port 80 (tcp) failed: Permission denied":  {"resolve", "127.0.0.1"},
-		"socket: Permission denied":                                         {"socket", ""},
+		"cat: /srv/key: Permission denied":                                 {"open", "/srv/key"},
+		"/usr/bin/cat: /srv/a key: Permission denied":                      {"open", "/srv/a key"},
+		"ls: cannot open directory '/srv': Permission denied":              {"open", "/srv"},
+		"ls: cannot access '/srv/it is': Permission denied":                {"open", "/srv/it is"},
+		"fatal: could not open '/srv/x' for reading: Permission denied":    {"open", "/srv/x"},
+		"PermissionError: [Errno 13] Permission denied: '/srv/key'":        {"open", "/srv/key"},
+		"Error: EACCES: permission denied, open '/srv/key'":                {"open", "/srv/key"},
+		"open /srv/key: permission denied":                                 {"open", "/srv/key"},
+		"bash: line 1: /usr/bin/curl: Permission denied":                   {"open", "/usr/bin/curl"},
+		"sh: 1: cannot create /srv/new: Permission denied":                 {"FileSystemWrite", "/srv/new"},
+		"touch: cannot touch '/srv/new': Permission denied":                {"FileSystemWrite", "/srv/new"},
+		"mkdir: cannot create directory ‘/srv/new’: Permission denied":     {"FileSystemWrite", "/srv/new"},
+		"rm: cannot remove '/srv/old': Operation not permitted":            {"FileSystemWrite", "/srv/old"},
+		"sh: 1: curl: Permission denied":                                   {"spawn curl", "curl"},
+		"env: ‘curl’: Permission denied":                                   {"spawn curl", "curl"},
+		"curl: (6) Could not resolve host: example.com":                    {"resolve", "example.com"},
+		"wget: unable to resolve host address ‘example.com’":               {"resolve", "example.com"},
+		"ssh: Could not resolve hostname example.com: Name or service":     {"resolve", "example.com"},
+		"nc: connect to 127.0.0.1 port 80 (tcp) failed: Permission denied": {"resolve", "127.0.0.1"},
+		"fatal: cannot exec 'ssh': Permission denied":                      {"spawn ssh", "ssh"},
+		"error: cannot run ssh: Permission denied":                         {"spawn ssh", "ssh"},
+		"psql: permission denied for table foo":                            {},
+		"could not resolve host requirement in config":                     {},
+		"cannot connect to database: permission denied for user bob":       {},
+		"tests failed":              {},
+		"socket: Permission denied": {"socket", ""},
 		"socket.gaierror: [Errno -3] Temporary failure in name resolution":  {"resolve", ""},
 		"nc: connect to 127.0.0.1 port 80 (tcp) failed: Connection refused": {},
 		"cat: /srv/key: No such file or directory":                          {},
@@ -100,10 +107,16 @@ func TestAProgramsLastWordsAreHintsOfWhatWasRefused(t *testing.T) {
 	}
 }
 
-func TestTheLastLineSaidComesFirst(t *testing.T) {
-	got := Said([]string{"cat: /a: Permission denied", "cat: /b: Permission denied"})
-	if len(got) != 2 || got[0].Path != "/b" || got[1].Path != "/a" {
-		t.Errorf("%+v", got)
+// A program goes on after what it could do without: only what it said last is
+// what it ended in.
+func TestTheLastWordsAloneCount(t *testing.T) {
+	for last, want := range map[string]string{
+		"cat: /b: Permission denied": "/b", "fatal: unable to fork": "/a", "": "/a", "tests failed": "",
+	} {
+		got := Said([]string{"cat: /a: Permission denied", last, " "})
+		if want == "" && len(got) != 0 || want != "" && (len(got) != 1 || got[0].Path != want) {
+			t.Errorf("%s: %+v", last, got)
+		}
 	}
 }
 

@@ -6,42 +6,52 @@ import (
 	"strings"
 )
 
-// Said are the reaches that a program's last lines say were refused, the last
-// line's first. A program that is not JavaScript has only words for it, so each
-// is a hint: whoever asks has to check that the declaration is the reason.
+// Said are the reaches that a program's last words say were refused: its last
+// line, or the one before that where the last only follows from it. A program
+// that is not JavaScript has only words for it, so each is a hint: whoever asks
+// has to check that the declaration is the reason.
 //
 // What is "open" where the line does not say what was tried, "FileSystemWrite"
 // where it says a change, and otherwise as Refused has it. A path is absolute.
 func Said(lines []string) []Refused {
-	var all []Refused
 	for _, line := range slices.Backward(lines) {
-		if said, ok := saidHost(line); ok {
-			all = append(all, said)
-		} else if said, ok := saidPlace(line); ok {
-			all = append(all, said)
+		line = strings.TrimSpace(line)
+		if line == "" || following.MatchString(line) {
+			continue
 		}
+		if said, ok := saidHost(line); ok {
+			return []Refused{said}
+		}
+		if said, ok := saidPlace(line); ok {
+			return []Refused{said}
+		}
+		return nil
 	}
-	return all
+	return nil
 }
 
 var (
-	hostLine = regexp.MustCompile(`(?i)(?:resolve (?:host address|hostname|host|proxy)|unknown host|connect(?:ing)? to(?: address| host| port)?)[: ]+['"‘“]?([\w.-]+)`)
-	noName   = regexp.MustCompile(`(?i)temporary failure in name resolution|name or service not known|nodename nor servname`)
-	denied   = regexp.MustCompile(`(?i)permission denied|operation not permitted`)
-	quotedAt = regexp.MustCompile("['\"‘“`](/[^'\"’”`]*)['\"’”`]")
-	changing = regexp.MustCompile(`(?i)\b(?:creat|touch|remov|mak(?:e|ing) |mkdir|writ|renam|mov(?:e|ing) |truncat|delet|unlink|setting)`)
-	bareName = regexp.MustCompile(`^['"‘“]?([\w.+-]+)['"’”]?$`)
+	following = regexp.MustCompile(`^fatal: unable to fork|^Node\.js v`)
+	hostLine  = regexp.MustCompile(`(?i)(?:resolve hostname:? |(?:resolve (?:host address|host|proxy)|unknown host)(?:: ?| ?['"‘“]))([\w.-]+)|connect(?:ing)? to (?:address |host )?['"‘“]?([\w-]*[.:][\w.:-]*\w)`)
+	noName    = regexp.MustCompile(`(?i)temporary failure in name resolution|name or service not known|nodename nor servname`)
+	denied    = regexp.MustCompile(`(?i)permission denied|operation not permitted`)
+	quotedAt  = regexp.MustCompile("['\"‘“`](/[^'\"’”`]*)['\"’”`]")
+	changing  = regexp.MustCompile(`(?i)\b(?:creat|touch|remov|mak(?:e|ing) |mkdir|writ|renam|mov(?:e|ing) |truncat|delet|unlink|setting)`)
+	starting  = regexp.MustCompile(`(?:cannot|can't|could not|failed to) (?:exec|execute|run|spawn|start) ['"‘“]?([\w.+-]+)['"’”]?:?\s*$`)
+	bareName  = regexp.MustCompile(`^['"‘“]?([\w.+-]+)['"’”]?$`)
 )
 
 // saidHost reads a line of a program that could not reach the network. A
 // connection that was not refused to it may have failed of anything.
 func saidHost(line string) (Refused, bool) {
 	found := hostLine.FindStringSubmatchIndex(line)
-	if found == nil {
+	switch {
+	case found == nil:
 		return Refused{What: "resolve"}, noName.MatchString(line)
+	case found[2] >= 0:
+		return Refused{What: "resolve", Path: line[found[2]:found[3]]}, true
 	}
-	connecting := strings.EqualFold(line[found[0]:found[0]+len("connect")], "connect")
-	return Refused{What: "resolve", Path: line[found[2]:found[3]]}, !connecting || denied.MatchString(line[found[1]:])
+	return Refused{What: "resolve", Path: line[found[4]:found[5]]}, denied.MatchString(line[found[1]:])
 }
 
 // saidPlace reads a line like `cat: /srv/key: Permission denied`: what was
@@ -55,14 +65,14 @@ func saidPlace(line string) (Refused, bool) {
 	if changing.MatchString(line) {
 		what = "FileSystemWrite"
 	}
-	before := lastPart(line[:at[0]])
-	if path := pathIn(before); path != "" {
+	before, behind := line[:at[0]], line[at[1]:]
+	if path := pathIn(lastPart(before)); path != "" {
 		return Refused{what, path}, true
 	}
-	if path := pathIn(line[at[1]:]); path != "" {
+	if path := pathIn(behind); path != "" {
 		return Refused{what, path}, true
 	}
-	if !strings.HasSuffix(strings.TrimSpace(line[:at[0]]), ":") {
+	if strings.Trim(behind, " .") != "" || !strings.HasSuffix(strings.TrimSpace(before), ":") {
 		return Refused{}, false
 	}
 	return saidName(before)
@@ -74,9 +84,13 @@ func lastPart(said string) string {
 	return strings.TrimSpace(said[strings.LastIndex(said, ": ")+1:])
 }
 
-// saidName is a part that is one word: a call of the network's, or a program.
-func saidName(part string) (Refused, bool) {
-	found := bareName.FindStringSubmatch(part)
+// saidName reads what stands before the words where that is one name: a call of
+// the network's, or a program.
+func saidName(before string) (Refused, bool) {
+	found := starting.FindStringSubmatch(before)
+	if found == nil {
+		found = bareName.FindStringSubmatch(lastPart(before))
+	}
 	switch {
 	case found == nil:
 		return Refused{}, false
