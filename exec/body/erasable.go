@@ -1,7 +1,6 @@
 package body
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
@@ -101,17 +100,17 @@ const noComputed = "an import of a relative path that is put together is not fol
 
 // anImport finds where a module is asked for at run time, in text that the
 // library wrote.
-var anImport = regexp.MustCompile(`\b(?:import|require|require\.resolve)\(`)
+var anImport = expression(`\b(?:import|require|require\.resolve)\(`)
 
 // wholePath is one that stands there whole.
-var wholePath = regexp.MustCompile(`^("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]`)
+var wholePath = expression(`^("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]`)
 
 // computed is where code, written by the library, imports from a relative path
 // that is put together.
 func computed(code string) (at place, found bool) {
-	for _, match := range anImport.FindAllStringIndex(code, -1) {
+	for _, match := range anImport().FindAllStringIndex(code, -1) {
 		argument := balanced(code[match[1]:])
-		if !wholePath.MatchString(argument) && relative.MatchString(argument) {
+		if !wholePath().MatchString(argument) && relative().MatchString(argument) {
 			before := code[:match[0]]
 			line := before[strings.LastIndexByte(before, '\n')+1:]
 			return place{strings.Count(before, "\n"), units(line)}, true

@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -169,13 +168,13 @@ func (j Job) outcome(p *process) (Result, error) {
 const maxFrames = 50
 
 // fileURL is a module's name, or its end, in a frame.
-var fileURL = regexp.MustCompile(`file://\S+`)
+var fileURL = expression(`file://\S+`)
 
 // frames are an error's, with files named from the body's directory.
 func (j Job) frames(raw []string) []string {
 	var frames []string
 	for _, frame := range raw[:min(len(raw), maxFrames)] {
-		frame = j.fromHere(fileURL.ReplaceAllStringFunc(frame, pathOf))
+		frame = j.fromHere(fileURL().ReplaceAllStringFunc(frame, pathOf))
 		frames = append(frames, text.Escape(firstRunes(frame, 500)))
 	}
 	return frames

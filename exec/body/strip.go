@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -58,7 +59,7 @@ func (j Job) strip(s Script) (string, error) {
 		return "", err
 	}
 	code := plain.Code
-	if relative.Match(code) {
+	if relative().Match(code) {
 		if code, err = st.bundle(); err != nil {
 			return "", err
 		}
@@ -68,7 +69,13 @@ func (j Job) strip(s Script) (string, error) {
 }
 
 // relative finds what may be a relative import in text that the library wrote.
-var relative = regexp.MustCompile("[\"'`]\\.\\.?/")
+var relative = expression("[\"'`]\\.\\.?/")
+
+// expression is a pattern, compiled when it is first asked: most starts of the
+// program run no body.
+func expression(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+}
 
 // typesOnly makes what is dropped be what Node drops: types, and nothing for
 // being unused.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Said are the reaches that a program's last words say were refused: its last
@@ -16,7 +17,7 @@ import (
 func Said(lines []string) []Refused {
 	for _, line := range slices.Backward(lines) {
 		line = strings.TrimSpace(line)
-		if line == "" || following.MatchString(line) {
+		if line == "" || following().MatchString(line) {
 			continue
 		}
 		if said, ok := saidHost(line); ok {
@@ -30,39 +31,44 @@ func Said(lines []string) []Refused {
 	return nil
 }
 
+// What the lines look like. Each is compiled when it is first asked.
 var (
-	following = regexp.MustCompile(`^fatal: unable to fork|^Node\.js v`)
-	hostLine  = regexp.MustCompile(`(?i)(?:resolve hostname:? |(?:resolve (?:host address|host|proxy)|unknown host)(?:: ?| ?['"‘“]))([\w.-]+)|connect(?:ing)? to (?:address |host )?['"‘“]?([\w-]*[.:][\w.:-]*\w)`)
-	noName    = regexp.MustCompile(`(?i)temporary failure in name resolution|name or service not known|nodename nor servname`)
-	denied    = regexp.MustCompile(`(?i)permission denied|operation not permitted`)
-	quotedAt  = regexp.MustCompile("['\"‘“`](/[^'\"’”`]*)['\"’”`]")
-	changing  = regexp.MustCompile(`(?i)\b(?:creat|touch|remov|mak(?:e|ing) |mkdir|writ|renam|mov(?:e|ing) |truncat|delet|unlink|setting)`)
-	starting  = regexp.MustCompile(`(?:cannot|can't|could not|failed to) (?:exec|execute|run|spawn|start) ['"‘“]?([\w.+-]+)['"’”]?:?\s*$`)
-	bareName  = regexp.MustCompile(`^['"‘“]?([\w.+-]+)['"’”]?$`)
+	following = compiled(`^fatal: unable to fork|^Node\.js v`)
+	hostLine  = compiled(`(?i)(?:resolve hostname:? |(?:resolve (?:host address|host|proxy)|unknown host)(?:: ?| ?['"‘“]))([\w.-]+)|connect(?:ing)? to (?:address |host )?['"‘“]?([\w-]*[.:][\w.:-]*\w)`)
+	noName    = compiled(`(?i)temporary failure in name resolution|name or service not known|nodename nor servname`)
+	denied    = compiled(`(?i)permission denied|operation not permitted`)
+	quotedAt  = compiled("['\"‘“`](/[^'\"’”`]*)['\"’”`]")
+	changing  = compiled(`(?i)\b(?:creat|touch|remov|mak(?:e|ing) |mkdir|writ|renam|mov(?:e|ing) |truncat|delet|unlink|setting)`)
+	starting  = compiled(`(?:cannot|can't|could not|failed to) (?:exec|execute|run|spawn|start) ['"‘“]?([\w.+-]+)['"’”]?:?\s*$`)
+	bareName  = compiled(`^['"‘“]?([\w.+-]+)['"’”]?$`)
 )
+
+func compiled(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // saidHost reads a line of a program that could not reach the network. A
 // connection that was not refused to it may have failed of anything.
 func saidHost(line string) (Refused, bool) {
-	found := hostLine.FindStringSubmatchIndex(line)
+	found := hostLine().FindStringSubmatchIndex(line)
 	switch {
 	case found == nil:
-		return Refused{What: "resolve"}, noName.MatchString(line)
+		return Refused{What: "resolve"}, noName().MatchString(line)
 	case found[2] >= 0:
 		return Refused{What: "resolve", Path: line[found[2]:found[3]]}, true
 	}
-	return Refused{What: "resolve", Path: line[found[4]:found[5]]}, denied.MatchString(line[found[1]:])
+	return Refused{What: "resolve", Path: line[found[4]:found[5]]}, denied().MatchString(line[found[1]:])
 }
 
 // saidPlace reads a line like `cat: /srv/key: Permission denied`: what was
 // refused stands right before the words, or behind them.
 func saidPlace(line string) (Refused, bool) {
-	at := denied.FindStringIndex(line)
+	at := denied().FindStringIndex(line)
 	if at == nil {
 		return Refused{}, false
 	}
 	what := "open"
-	if changing.MatchString(line) {
+	if changing().MatchString(line) {
 		what = "FileSystemWrite"
 	}
 	before, behind := line[:at[0]], line[at[1]:]
@@ -87,9 +93,9 @@ func lastPart(said string) string {
 // saidName reads what stands before the words where that is one name: a call of
 // the network's, or a program.
 func saidName(before string) (Refused, bool) {
-	found := starting.FindStringSubmatch(before)
+	found := starting().FindStringSubmatch(before)
 	if found == nil {
-		found = bareName.FindStringSubmatch(lastPart(before))
+		found = bareName().FindStringSubmatch(lastPart(before))
 	}
 	switch {
 	case found == nil:
@@ -103,7 +109,7 @@ func saidName(before string) (Refused, bool) {
 // pathIn is the absolute path a part of a line names: quoted, or from its first
 // slash behind a space on.
 func pathIn(part string) string {
-	if found := quotedAt.FindAllStringSubmatch(part, -1); found != nil {
+	if found := quotedAt().FindAllStringSubmatch(part, -1); found != nil {
 		return found[len(found)-1][1]
 	}
 	if strings.HasPrefix(part, "/") {
