@@ -14,11 +14,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"sinew/decide/gate"
@@ -29,7 +26,6 @@ import (
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
-	"sinew/pkg/text"
 )
 
 // Deadline is the time of one decision, its body's run included (manual, "The
@@ -80,8 +76,9 @@ func Contained() policy.Status { return sandbox.Kernel().Status() }
 // where something can be done about it. Its cause is, as errors.As finds it:
 // diag.Problem (the declaration or a value stops the run before it starts),
 // *Refused (the body reached past its declaration), *body.Interrupted,
-// *body.Exit, *body.Thrown, *sandbox.HoldError, or another of body's. A recorded runtime that is gone is the failure
-// `starting <path>: it is gone`. Run is safe to call concurrently.
+// *body.Exit, *body.Thrown, *body.Unloadable, *sandbox.HoldError, or another of
+// body's. A recorded runtime that is gone is the failure `starting <path>: it is
+// gone`. Run is safe to call concurrently.
 func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, error) {
 	c, granted := permit.Call()
 	if !granted {
@@ -92,20 +89,34 @@ func Run(ctx context.Context, permit gate.Permit, b Body, m Machine) (Result, er
 	m = m.completed()
 	got, err := run{ctx, c, b, m}.do()
 	result := Result{got.Text, got.Data, got.Cut, got.Oversized, Contained()}
-	var already *diag.Failure
-	var problems diag.Problems
-	var refused *Refused
-	switch {
-	case err == nil:
-		return result, nil
-	case errors.As(err, &already):
-		return result, already
-	case errors.As(err, &refused):
-		return result, &diag.Failure{What: "running " + c.Reflex, Why: err, Fix: refused.Problem.Fix}
-	case errors.As(err, &problems) && len(problems) > 0:
-		return result, &diag.Failure{What: "running " + c.Reflex, Why: stopped{problems[0]}, Fix: problems[0].Fix}
+	if err != nil {
+		return result, failure(c.Reflex, err, b.Origin)
 	}
-	return result, &diag.Failure{What: "running " + c.Reflex, Why: err}
+	return result, nil
+}
+
+// failure is err as a person is told it, with what mends it.
+func failure(reflex string, err error, origin policy.Origin) error {
+	if already, ok := errors.AsType[*diag.Failure](err); ok {
+		return already
+	}
+	failed := &diag.Failure{What: "running " + reflex, Why: err, Fix: mends(err, origin)}
+	if refused, ok := errors.AsType[*Refused](err); ok {
+		failed.Fix = refused.Problem.Fix
+	} else if problems, ok := errors.AsType[diag.Problems](err); ok && len(problems) > 0 {
+		failed.Why, failed.Fix = stopped{problems[0]}, problems[0].Fix
+	}
+	return failed
+}
+
+// mends is what helps against a body that failed: to run it again, but for a
+// text of the person's own that does not load.
+func mends(err error, origin policy.Origin) diag.Fix {
+	_, is := errors.AsType[*body.Unloadable](err)
+	if is && origin.At != nil {
+		return diag.Of(diag.FixCheck)
+	}
+	return diag.Fix{}
 }
 
 // bounded is ctx with Deadline, unless it has a deadline of its own.
@@ -146,7 +157,7 @@ func (r run) do() (body.Result, error) {
 	if err != nil {
 		return body.Result{}, err
 	}
-	p, err := policy.Resolve(r.body.Needs, r.body.Manifest, r.call, r.body.Settings, r.machine.Home)
+	p, err := r.policy()
 	if err != nil {
 		return body.Result{}, err
 	}
@@ -154,43 +165,26 @@ func (r run) do() (body.Result, error) {
 	if err != nil {
 		return body.Result{}, err
 	}
-	tmp, remove, err := r.tmp()
+	s, err := r.stage(p, node)
 	if err != nil {
 		return body.Result{}, err
 	}
-	// What a body that ended well leaves running may still be writing into it;
-	// what then stays is in a folder of temporary files.
-	defer func() { _ = remove() }()
-	place, err := r.place(p, node, tmp)
-	if err != nil {
-		return body.Result{}, err
-	}
-	job := body.Job{
-		Dir: place.facts.BodyDir, Tmp: tmp, Hold: p.Hold(place.facts), Stderr: r.machine.Stderr,
-		Env: body.Environ(r.machine.LookupEnv, tmp),
-	}
-	script := r.script(node, p, place.facts)
-	script.Args = args
-	got, err := r.start(job, argv, place, script)
-	return got, r.refused(err, p, place.facts)
+	defer s.clear()
+	got, err := r.start(s, argv, r.script(s, node, args))
+	return got, r.refused(err, p, s.facts)
 }
 
-// tmp makes the private folder, where TMPDIR says.
-func (r run) tmp() (path string, remove func() error, err error) {
-	path, remove, err = body.MakeTmp(r.env("TMPDIR"))
-	if failed, ok := errors.AsType[*fs.PathError](err); ok {
-		message := fmt.Sprintf("TMPDIR: %s: %v", text.Escape(failed.Path), failed.Err)
-		err = diag.One("", message, diag.Fix{Kind: diag.FixExport, Var: "TMPDIR"})
-	}
-	return path, remove, err
+// policy is what is declared, filled for this call.
+func (r run) policy() (policy.Policy, error) {
+	return policy.Resolve(r.body.Needs, r.body.Manifest, r.call, r.body.Settings, r.machine.Home)
 }
 
-func (r run) start(job body.Job, argv []string, place place, script body.Script) (body.Result, error) {
+func (r run) start(s stage, argv []string, script body.Script) (body.Result, error) {
 	if argv == nil {
-		return job.JavaScript(r.ctx, script)
+		return s.job.JavaScript(r.ctx, script)
 	}
-	job.Env = append(job.Env, body.ConfigEnviron(r.keys(), r.config(), r.body.Input)...)
-	return job.Argv(r.ctx, place.program, argv)
+	s.job.Env = append(s.job.Env, body.ConfigEnviron(r.keys(), r.config(), r.body.Input)...)
+	return s.job.Argv(r.ctx, s.program, argv)
 }
 
 // values are what the body is called with: the command of an argv body, or the
@@ -235,11 +229,12 @@ func (r run) node() (body.Node, error) {
 }
 
 // script is a file body to be called with no arguments.
-func (r run) script(node body.Node, p policy.Policy, facts policy.Facts) body.Script {
+func (r run) script(s stage, node body.Node, args json.RawMessage) body.Script {
 	return body.Script{
 		Node:   node,
-		Flags:  p.NodeFlags(facts, node.HoldsNetwork()),
+		Flags:  s.policy.NodeFlags(s.facts, node.HoldsNetwork()),
 		Run:    r.body.Manifest.Run.File,
+		Args:   args,
 		Input:  r.body.Input,
 		Config: r.config(),
 	}
@@ -266,56 +261,4 @@ func (r run) config() map[string]string {
 func (r run) env(name string) string {
 	value, _ := r.machine.LookupEnv(name)
 	return value
-}
-
-// A place is what the machine holds of one run.
-type place struct {
-	facts   policy.Facts
-	program string // an argv's, as it was found
-}
-
-// place looks for everything p names. A diag.Problems says what is lacking.
-func (r run) place(p policy.Policy, node body.Node, tmp string) (place, error) {
-	found, err := r.look(p, node, tmp)
-	if err != nil {
-		return place{}, err
-	}
-	if lacking := p.Lacking(found.facts); len(lacking) > 0 {
-		return place{}, diag.Problems{lacking[0].Problem(r.call.Reflex, r.body.Manifest, r.body.Origin, r.machine.Home)}
-	}
-	return found, nil
-}
-
-// look is what the machine has of p.
-func (r run) look(p policy.Policy, node body.Node, tmp string) (place, error) {
-	dir, err := filepath.EvalSymlinks(r.body.Dir)
-	if err == nil {
-		dir, err = filepath.Abs(dir)
-	}
-	if err != nil {
-		return place{}, err
-	}
-	found := place{facts: policy.Facts{
-		BodyDir: dir, Tmp: tmp, Home: r.machine.Home, Resolver: resolver(),
-		Found: findPlaces(p), Programs: map[string]policy.Program{},
-	}}
-	for _, name := range p.Runs {
-		path, program, err := body.FindProgram(name, r.env("PATH"))
-		if err != nil {
-			continue
-		}
-		found.facts.Programs[name] = program
-		if argv := r.body.Manifest.Run.Argv; len(argv) > 0 && argv[0] == name {
-			found.program = path
-		}
-	}
-	if node.Path == "" {
-		return found, nil
-	}
-	_, program, err := body.FindProgram(node.Path, r.env("PATH"))
-	if err != nil {
-		return place{}, &body.NotStarted{Program: node.Path, Err: err}
-	}
-	found.facts.Runtime = &program
-	return found, nil
 }

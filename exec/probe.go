@@ -38,22 +38,14 @@ func Probe(ctx context.Context, b Body, m Machine) (body.Export, error) {
 	m = m.completed()
 	b.Settings = nil
 	r := run{ctx: ctx, body: b, machine: m}
-	p, err := policy.Resolve(b.Needs, b.Manifest, call.Call{}, nil, m.Home)
+	p, err := r.policy()
 	if err != nil {
 		return "", err
 	}
-	tmp, remove, err := r.tmp()
+	s, err := r.stage(p, m.Node)
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = remove() }() // what stays is a folder of temporary files
-	place, err := r.place(p, m.Node, tmp)
-	if err != nil {
-		return "", err
-	}
-	job := body.Job{
-		Dir: place.facts.BodyDir, Tmp: tmp, Hold: p.Hold(place.facts), Stderr: m.Stderr,
-		Env: body.Environ(r.machine.LookupEnv, tmp),
-	}
-	return job.Load(ctx, r.script(m.Node, p, place.facts))
+	defer s.clear()
+	return s.job.Load(ctx, r.script(s, m.Node, nil))
 }

@@ -146,3 +146,28 @@ func TestAReachTheAuthorDeclaresWaitsForConsent(t *testing.T) {
 		t.Errorf("fix %+v", got)
 	}
 }
+
+// To run a text again that does not load is no fix: of the person's own, check
+// says where it is wrong.
+func TestATextThatDoesNotLoadIsToBeChecked(t *testing.T) {
+	s := reached(t)
+	node, err := body.FindNode(t.Context(), os.Getenv("PATH"))
+	if err != nil {
+		t.Skip("needs node")
+	}
+	s.machine.Node, s.body.Manifest = node, &manifest.Manifest{Run: manifest.Run{File: "it.mts"}}
+	s.write(t, filepath.Join(s.body.Dir, "it.mts"), "enum A { B }")
+	at := diag.Position{File: diag.File{Kind: diag.ManifestFile, Name: "it"}, Line: 1, Column: 1}
+	for origin, want := range map[policy.Origin]diag.FixKind{{}: "", {At: &at}: diag.FixCheck} {
+		s.body.Origin = origin
+		_, err := s.run(t.Context())
+		failed, ok := errors.AsType[*diag.Failure](err)
+		if !ok || failed.Fix.Kind != want || !strings.HasPrefix(failed.Error(), "running it: it.mts:1:1: an enum is not erased") {
+			t.Errorf("%v, fix %+v", err, failed)
+		}
+	}
+	s.env["TMPDIR"] = "/none/at/all"
+	if _, err := s.run(t.Context()); err == nil || err.Error() != "running it: TMPDIR: /none: no such file or directory" {
+		t.Errorf("%v", err)
+	}
+}

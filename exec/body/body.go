@@ -31,6 +31,7 @@ import (
 	"time"
 
 	"sinew/exec/policy"
+	"sinew/pkg/text"
 )
 
 // A Job is one run.
@@ -110,11 +111,21 @@ func (e *Exit) lastWords() string {
 	for _, line := range slices.Backward(e.Said) {
 		line, _, _ = strings.Cut(line, "  →  ")
 		if words := strings.TrimSpace(strings.ReplaceAll(line, "\t", " ")); words != "" {
-			return firstRunes(words, maxWords)
+			return text.First(words, maxWords)
 		}
 	}
 	return ""
 }
+
+// An Unloadable body is one whose text no runtime is given: running it again
+// gives the same.
+type Unloadable struct{ Err error }
+
+// Error is what is wrong, and where.
+func (e *Unloadable) Error() string { return e.Err.Error() }
+
+// Unwrap is the error itself.
+func (e *Unloadable) Unwrap() error { return e.Err }
 
 // A Thrown is an error of a JavaScript body, or of what it returned. Message
 // and Frames are clean; a Frame reads `at body (lights.mts:3:9)`. Refused are

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"sinew/exec/policy"
 	"sinew/pkg/text"
@@ -44,7 +43,7 @@ type envelope struct {
 // JavaScript runs s under its Node's permission model, and the job's hold. The
 // body is told how long it has until ctx's deadline.
 //
-// The error is what the run failed of: *NotStarted, *Exit, *Thrown,
+// The error is what the run failed of: *NotStarted, *Unloadable, *Exit, *Thrown,
 // ErrTooLarge, ErrDeadline, *Interrupted.
 func (j Job) JavaScript(ctx context.Context, s Script) (Result, error) {
 	cmd := &exec.Cmd{Path: s.Node.Path, Args: append([]string{s.Node.Path}, s.flags()...)}
@@ -84,7 +83,10 @@ func (j Job) hand(ctx context.Context, s Script, loader *os.File) error {
 	}
 	if err != nil {
 		_ = loader.Close()
-		return err
+		if ctx.Err() != nil {
+			return err
+		}
+		return &Unloadable{err}
 	}
 	_, _ = loader.Write(append(line, '\n')) // a loader that is gone has said so by its end
 	return nil
@@ -157,7 +159,7 @@ func (j Job) outcome(p *process) (Result, error) {
 	err := json.Unmarshal([]byte(line), &r)
 	switch {
 	case err != nil || r.Text == nil && r.Error == nil:
-		return Result{}, fmt.Errorf("the result line is not JSON: %s…", text.Escape(firstRunes(line, 120)))
+		return Result{}, fmt.Errorf("the result line is not JSON: %s…", text.Escape(text.First(line, 120)))
 	case r.Error != nil:
 		return Result{}, &Thrown{Message: text.Escape(j.fromHere(*r.Error)), Frames: j.frames(r.Frames), Refused: r.Refused}
 	}
@@ -175,7 +177,7 @@ func (j Job) frames(raw []string) []string {
 	var frames []string
 	for _, frame := range raw[:min(len(raw), maxFrames)] {
 		frame = j.fromHere(fileURL().ReplaceAllStringFunc(frame, pathOf))
-		frames = append(frames, text.Escape(firstRunes(frame, 500)))
+		frames = append(frames, text.Escape(text.First(frame, 500)))
 	}
 	return frames
 }
@@ -194,17 +196,4 @@ func pathOf(fileURL string) string {
 		return fileURL
 	}
 	return path
-}
-
-func firstRunes(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n == 0 {
-			return s[:i]
-		}
-		n--
-	}
-	return s
 }

@@ -160,7 +160,7 @@ func (l *lines) remember(piece string, open bool) {
 		l.said = append(l.said, "")
 	}
 	last := len(l.said) - 1
-	l.said[last] = firstRunes(l.said[last]+piece, maxKept)
+	l.said[last] = text.First(l.said[last]+piece, maxKept)
 	l.said = l.said[max(0, len(l.said)-maxSaid):]
 	l.open = open
 }

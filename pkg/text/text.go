@@ -123,6 +123,17 @@ func Whole(s string) Span {
 	return Span{Start: 0, End: utf8.RuneCountInString(s), Text: s}
 }
 
+// First is the first n characters of s.
+func First(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}
+
 // List is names in a sentence: `a`, `a and b`, `a, b and c`.
 func List(names []string) string {
 	if len(names) < 2 {
