@@ -228,7 +228,7 @@ func (r run) node() (body.Node, error) {
 	return node, node.Check()
 }
 
-// script is a file body to be called with no arguments.
+// script is a file body to be called with args, an object.
 func (r run) script(s stage, node body.Node, args json.RawMessage) body.Script {
 	return body.Script{
 		Node:   node,

@@ -17,6 +17,9 @@ import (
 // refused is err as a reach past the declaration where the body's own words
 // name one: a problem whose cause stays err. Any other error is as it was.
 func (r run) refused(err error, p policy.Policy, f policy.Facts) error {
+	if err == nil {
+		return nil
+	}
 	held := p.Beside(f)
 	for _, reach := range r.reaches(err, held) {
 		if problem, is := held.Refusal(reach, r.upstream(f), r.call.Reflex, r.body.Origin, r.machine.Home); is {

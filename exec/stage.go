@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 
 	"sinew/exec/body"
 	"sinew/exec/policy"
@@ -56,7 +55,7 @@ func (r run) tmp() (path string, remove func() error, err error) {
 
 // look finds on the machine all that a stage is of.
 func (r run) look(s *stage, node body.Node) (err error) {
-	if s.facts.BodyDir, err = realDir(r.body.Dir); err != nil {
+	if s.facts.BodyDir, err = body.RealPath(r.body.Dir); err != nil {
 		return err
 	}
 	r.findPrograms(s)
@@ -86,12 +85,4 @@ func (r run) findPrograms(s *stage) {
 			s.program = path
 		}
 	}
-}
-
-func realDir(dir string) (string, error) {
-	real, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Abs(real)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"sinew/pkg/text"
 )
 
 // What a body may be written in is JavaScript once its types are blanked out,
@@ -100,10 +102,10 @@ const noComputed = "an import of a relative path that is put together is not fol
 
 // anImport finds where a module is asked for at run time, in text that the
 // library wrote.
-var anImport = expression(`\b(?:import|require|require\.resolve)\(`)
+var anImport = text.Pattern(`\b(?:import|require|require\.resolve)\(`)
 
 // wholePath is one that stands there whole.
-var wholePath = expression(`^("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]`)
+var wholePath = text.Pattern(`^("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)]`)
 
 // computed is where code, written by the library, imports from a relative path
 // that is put together.
@@ -159,19 +161,8 @@ func isArrow(plain api.TransformResult, at place) bool {
 }
 
 func beginsArrow(output string) bool {
-	open := 0
-	for i, c := range output {
-		switch c {
-		case '(':
-			open++
-		case ')':
-			open--
-		}
-		if open == 0 {
-			return i > 0 && strings.HasPrefix(output[i+1:], " =>")
-		}
-	}
-	return false
+	parameters, opened := strings.CutPrefix(output, "(")
+	return opened && strings.HasPrefix(parameters[len(balanced(parameters)):], " =>")
 }
 
 // tokens are the first four of a source: words, and every other character by

@@ -170,7 +170,7 @@ func (j Job) outcome(p *process) (Result, error) {
 const maxFrames = 50
 
 // fileURL is a module's name, or its end, in a frame.
-var fileURL = expression(`file://\S+`)
+var fileURL = text.Pattern(`file://\S+`)
 
 // frames are an error's, with files named from the body's directory.
 func (j Job) frames(raw []string) []string {

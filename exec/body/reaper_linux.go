@@ -140,12 +140,17 @@ func tagOf(pid int) uint64 {
 // adopted reports whether p is an orphan some body left: a child that the kernel
 // gave this program, held as none but bodies are, and no root.
 func (b *registry) adopted(pid int, p stat) bool {
-	given := !b.listsChildren() || slices.Contains(childNumbers(b.self), pid)
-	return p.parent == b.self && given && b.active[pid] == nil && heldAs(pid).over(b.own)
+	return p.parent == b.self && b.active[pid] == nil && b.given(pid) && heldAs(pid).over(b.own)
+}
+
+// given reports whether the kernel may have given this program a child: it gives
+// them to the first thread.
+func (b *registry) given(pid int) bool {
+	return !b.listsChildren() || slices.Contains(childNumbers(b.self), pid)
 }
 
 // orphans are those of this program's children that the kernel may have given
-// it: it gives them to the first thread.
+// it.
 func (b *registry) orphans() map[int]stat {
 	if !b.listsChildren() {
 		return processes()

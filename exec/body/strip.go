@@ -5,14 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/evanw/esbuild/pkg/api"
 
@@ -51,14 +50,13 @@ func (j Job) strip(s Script) (string, error) {
 	}
 	defer root.Close()
 	st := stripper{dir: j.Dir, root: root, node: s.Node, entry: path.Clean(s.Run)}
-	if st.leaves(st.entry) {
+	if info, err := root.Stat(st.entry); err == nil && st.leaves(info) {
 		return filepath.Join(j.Dir, s.Run), nil
 	}
-	plain, err := st.module(st.entry)
-	if err != nil {
+	if st.plain, err = st.module(st.entry); err != nil {
 		return "", err
 	}
-	code := plain.Code
+	code := st.plain.Code
 	if relative().Match(code) {
 		if code, err = st.bundle(); err != nil {
 			return "", err
@@ -69,13 +67,7 @@ func (j Job) strip(s Script) (string, error) {
 }
 
 // relative finds what may be a relative import in text that the library wrote.
-var relative = expression("[\"'`]\\.\\.?/")
-
-// expression is a pattern, compiled when it is first asked: most starts of the
-// program run no body.
-func expression(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
-}
+var relative = text.Pattern("[\"'`]\\.\\.?/")
 
 // typesOnly makes what is dropped be what Node drops: types, and nothing for
 // being unused.
@@ -109,15 +101,15 @@ func placeOf(l *api.Location) place {
 type stripper struct {
 	dir   string
 	root  *os.Root
-	node  Node   // what the text is written for
-	entry string // the body
+	node  Node                // what the text is written for
+	entry string              // the body
+	plain api.TransformResult // of entry
 }
 
 // leaves reports whether a module is too long for the library, and the Node
 // loads it as it is.
-func (s stripper) leaves(name string) bool {
-	info, err := s.root.Stat(name)
-	return err == nil && info.Size() > maxSource && s.node.stripsTypes()
+func (s stripper) leaves(module fs.FileInfo) bool {
+	return module.Size() > maxSource && s.node.stripsTypes()
 }
 
 // bundle is the body with its own modules in it.
@@ -188,11 +180,12 @@ func (s stripper) resolve(args api.OnResolveArgs) (api.OnResolveResult, error) {
 
 // own is one of the body's own modules. Without it the import is at fault.
 func (s stripper) own(name string) (api.OnResolveResult, error) {
-	if _, err := s.root.Stat(name); err != nil {
+	info, err := s.root.Stat(name)
+	if err != nil {
 		missing := api.Message{Text: "./" + name + " is not there"}
 		return api.OnResolveResult{Errors: []api.Message{missing}}, nil
 	}
-	if s.leaves(name) {
+	if s.leaves(info) {
 		return api.OnResolveResult{Path: s.url(name), External: true}, nil
 	}
 	return api.OnResolveResult{Path: name, Namespace: space}, nil
@@ -200,7 +193,10 @@ func (s stripper) own(name string) (api.OnResolveResult, error) {
 
 // load is one module's text without types.
 func (s stripper) load(args api.OnLoadArgs) (api.OnLoadResult, error) {
-	plain, err := s.module(args.Path)
+	plain, err := s.plain, error(nil)
+	if args.Path != s.entry {
+		plain, err = s.module(args.Path)
+	}
 	if err != nil {
 		return api.OnLoadResult{Errors: []api.Message{{Text: err.Error(), Detail: err}}}, nil
 	}

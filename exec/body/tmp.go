@@ -18,10 +18,7 @@ func MakeTmp(dir string) (path string, remove func() error, err error) {
 	if dir == "" {
 		dir = "/tmp"
 	}
-	real, err := filepath.EvalSymlinks(dir)
-	if err == nil {
-		real, err = filepath.Abs(real)
-	}
+	real, err := RealPath(dir)
 	if err != nil {
 		return "", nil, err
 	}
@@ -37,6 +34,15 @@ func MakeTmp(dir string) (path string, remove func() error, err error) {
 		}
 	}
 	return "", nil, err
+}
+
+// RealPath is path, absolute and with every symbolic link followed.
+func RealPath(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(real)
 }
 
 // removeAll removes a tree whose directories a body may have closed to their

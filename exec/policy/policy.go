@@ -55,15 +55,7 @@ func (s Setting) Expanded(home string) string {
 	if s.Env {
 		return s.Value
 	}
-	return ExpandHome(s.Value, home)
-}
-
-// ExpandHome is path with a leading `~/` replaced by home.
-func ExpandHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && home != "" {
-		return strings.TrimSuffix(home, "/") + "/" + rest
-	}
-	return path
+	return call.ExpandHome(s.Value, home)
 }
 
 // Resolve fills needs for one call: `~/` is the home, `{name}` the value of an
@@ -117,7 +109,7 @@ func (r resolver) places(key string, entries []string) ([]Place, error) {
 func (r resolver) value(entry string) (path string, fix diag.Fix, stated bool) {
 	of, filled := name.Placeholder(entry)
 	if !filled {
-		return ExpandHome(entry, r.home), diag.Rerun(), true
+		return call.ExpandHome(entry, r.home), diag.Rerun(), true
 	}
 	if arg := r.m.Arg(of); arg != nil {
 		v, stated := r.c.Arg(of)

@@ -75,6 +75,9 @@ type Facts struct {
 // them may be started: a declared one has a rule of its own.
 var system = []string{"/usr", "/lib", "/lib64", "/bin", "/sbin", "/etc", "/opt", "/nix"}
 
+// sources are the devices that every program may read.
+var sources = []string{"/dev/urandom", "/dev/random", "/dev/zero"}
+
 // Rules are the paths the body is let to, in order; everything else is closed
 // to it (behaviour.md 11.4). A path the machine lacks is left to the host to
 // pass over.
@@ -93,7 +96,7 @@ func (p Policy) Rules(f Facts) []Rule {
 		add(f.Resolver, ReadFile)
 	}
 	add("/dev/null", ReadFile|WriteFile)
-	for _, device := range []string{"/dev/urandom", "/dev/random", "/dev/zero"} {
+	for _, device := range sources {
 		add(device, ReadFile)
 	}
 	add(f.Tmp, writeSet)

@@ -1,10 +1,10 @@
 package policy
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"sinew/pkg/text"
 )
 
 // Said are the reaches that a program's last words say were refused: its last
@@ -31,21 +31,17 @@ func Said(lines []string) []Refused {
 	return nil
 }
 
-// What the lines look like. Each is compiled when it is first asked.
+// What the lines look like.
 var (
-	following = compiled(`^fatal: unable to fork|^Node\.js v`)
-	hostLine  = compiled(`(?i)(?:resolve hostname:? |(?:resolve (?:host address|host|proxy)|unknown host)(?:: ?| ?['"‘“]))([\w.-]+)|connect(?:ing)? to (?:address |host )?['"‘“]?([\w-]*[.:][\w.:-]*\w)`)
-	noName    = compiled(`(?i)temporary failure in name resolution|name or service not known|nodename nor servname`)
-	denied    = compiled(`(?i)permission denied|operation not permitted`)
-	quotedAt  = compiled("['\"‘“`](/[^'\"’”`]*)['\"’”`]")
-	changing  = compiled(`(?i)\b(?:creat|touch|remov|mak(?:e|ing) |mkdir|writ|renam|mov(?:e|ing) |truncat|delet|unlink|setting)`)
-	starting  = compiled(`(?:cannot|can't|could not|failed to) (?:exec|execute|run|spawn|start) ['"‘“]?([\w.+-]+)['"’”]?:?\s*$`)
-	bareName  = compiled(`^['"‘“]?([\w.+-]+)['"’”]?$`)
+	following = text.Pattern(`^fatal: unable to fork|^Node\.js v`)
+	hostLine  = text.Pattern(`(?i)(?:resolve hostname:? |(?:resolve (?:host address|host|proxy)|unknown host)(?:: ?| ?['"‘“]))([\w.-]+)|connect(?:ing)? to (?:address |host )?['"‘“]?([\w-]*[.:][\w.:-]*\w)`)
+	noName    = text.Pattern(`(?i)temporary failure in name resolution|name or service not known|nodename nor servname`)
+	denied    = text.Pattern(`(?i)permission denied|operation not permitted`)
+	quotedAt  = text.Pattern("['\"‘“`](/[^'\"’”`]*)['\"’”`]")
+	changing  = text.Pattern(`(?i)\b(?:creat|touch|remov|mak(?:e|ing) |mkdir|writ|renam|mov(?:e|ing) |truncat|delet|unlink|setting)`)
+	starting  = text.Pattern(`(?:cannot|can't|could not|failed to) (?:exec|execute|run|spawn|start) ['"‘“]?([\w.+-]+)['"’”]?:?\s*$`)
+	bareName  = text.Pattern(`^['"‘“]?([\w.+-]+)['"’”]?$`)
 )
-
-func compiled(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
 
 // saidHost reads a line of a program that could not reach the network. A
 // connection that was not refused to it may have failed of anything.

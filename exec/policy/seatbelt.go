@@ -153,7 +153,7 @@ var macSystem = []string{
 
 // devices are those of every hold (see Rules). What a program is given as its
 // standard input may be one, and runtimes set flags on that by a command.
-var devices = []string{"/dev/null", "/dev/urandom", "/dev/random", "/dev/zero"}
+var devices = append([]string{"/dev/null"}, sources...)
 
 func (p *profile) reads() {
 	ways := ancestors(slices.Concat(macSystem, p.hold.paths(0, 0)))

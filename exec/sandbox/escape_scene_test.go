@@ -4,7 +4,6 @@ package sandbox
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -32,15 +31,7 @@ func NeedsLandlock(t *testing.T) {
 // that attempts and reaches have for it.
 func Reachable(t *testing.T) []string {
 	t.Helper()
-	tcp, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { tcp.Close(); udp.Close() })
+	tcp, udp := listening(t)
 	stream, gram := filepath.Join(t.TempDir(), "s"), filepath.Join(t.TempDir(), "g")
 	abstract := fmt.Sprintf("@sinew-escape-%d", os.Getpid())
 	listenUnix(t, "unix", stream)

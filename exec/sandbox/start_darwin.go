@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -37,7 +36,7 @@ var Kernel = sync.OnceValue(func() policy.Kernel {
 func Start(cmd *exec.Cmd, hold policy.Hold) error { return start(cmd, hold, Kernel()) }
 
 func start(cmd *exec.Cmd, hold policy.Hold, kernel policy.Kernel) error {
-	if err := sealDescriptors(); err != nil {
+	if err := sealListed("/dev/fd"); err != nil {
 		return &HoldError{"closing inherited descriptors", err}
 	}
 	if !kernel.Seatbelt {
@@ -78,27 +77,6 @@ func startable(cmd *exec.Cmd) error {
 	}
 	if err != nil {
 		return &os.PathError{Op: "fork/exec", Path: cmd.Path, Err: err}
-	}
-	return nil
-}
-
-// sealDescriptors marks every descriptor above the first three to be closed
-// when a program is started: those this program was itself started with too.
-func sealDescriptors() error {
-	dir, err := os.Open("/dev/fd")
-	if err != nil {
-		return fmt.Errorf("listing them: %w", err)
-	}
-	defer dir.Close()
-	// Names alone: what each is would be asked of one that is closed by now.
-	names, err := dir.Readdirnames(-1)
-	if err != nil {
-		return fmt.Errorf("listing them: %w", err)
-	}
-	for _, name := range names {
-		if fd, err := strconv.Atoi(name); err == nil && fd > 2 {
-			unix.CloseOnExec(fd)
-		}
 	}
 	return nil
 }

@@ -1,12 +1,9 @@
 package sandbox
 
 import (
-	"fmt"
 	"math"
-	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"sync"
 	"unsafe"
 
@@ -151,15 +148,5 @@ func sealDescriptors() error {
 	if unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC) == nil {
 		return nil
 	}
-	// Kernels before 5.11.
-	entries, err := os.ReadDir("/proc/self/fd")
-	if err != nil {
-		return fmt.Errorf("listing them: %w", err)
-	}
-	for _, entry := range entries {
-		if fd, err := strconv.Atoi(entry.Name()); err == nil && fd > 2 {
-			unix.CloseOnExec(fd)
-		}
-	}
-	return nil
+	return sealListed("/proc/self/fd") // kernels before 5.11
 }

@@ -105,18 +105,25 @@ func (s scene) expect(t *testing.T, hold policy.Hold, refused bool, acts ...stri
 	}
 }
 
-// places are addresses outside every declaration that do answer.
-func places(t *testing.T, s scene) (acts []string) {
+// listening are two addresses of this machine that are open until t is over.
+func listening(t *testing.T) (tcp net.Listener, udp net.PacketConn) {
 	t.Helper()
 	tcp, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
+	udp, err = net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { tcp.Close(); udp.Close() })
+	return tcp, udp
+}
+
+// places are addresses outside every declaration that do answer.
+func places(t *testing.T, s scene) (acts []string) {
+	t.Helper()
+	tcp, udp := listening(t)
 	go func() {
 		for {
 			conn, err := tcp.Accept()

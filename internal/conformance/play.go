@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sinew/cmd/sinew/report"
 	"slices"
 	"strings"
 	"syscall"
@@ -170,7 +171,7 @@ func lines(shown []byte) []string {
 }
 
 // saysRoot reports whether a line is ours alone: it tells who runs the tests.
-func saysRoot(line string) bool { return strings.HasPrefix(line, "  run as root: ") }
+func saysRoot(line string) bool { return line == "  "+report.AsRoot }
 
 // Difference is how what a command did differs from what its session says, in
 // the session's own form, or "" when it does not. The same edit, when there is

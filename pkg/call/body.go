@@ -112,11 +112,18 @@ func (v Value) Plain() any {
 // placed is a text of the value's where it lies on a machine: only a word's own
 // value, which the person wrote in a file of theirs, may open with ~/.
 func (v Value) placed(plain, home string) string {
-	rest, under := strings.CutPrefix(plain, "~/")
-	if !under || home == "" || v.Kind != Word || v.Bound == nil {
+	if v.Kind != Word || v.Bound == nil {
 		return plain
 	}
-	return strings.TrimSuffix(home, "/") + "/" + rest
+	return ExpandHome(plain, home)
+}
+
+// ExpandHome is path with a leading `~/` replaced by home.
+func ExpandHome(path, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && home != "" {
+		return strings.TrimSuffix(home, "/") + "/" + rest
+	}
+	return path
 }
 
 // Text is the value as a text where no day is known, as a [needs] entry takes

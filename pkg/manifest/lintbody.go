@@ -1,10 +1,10 @@
 package manifest
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"sinew/pkg/text"
 )
 
 // A BodyFinding is a Finding about a body's own text, at its line, from 1.
@@ -67,9 +67,7 @@ func fetchedBy(line string) []string {
 }
 
 // piped is a download handed to a shell.
-var piped = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b(?:curl|wget)\b[^\n]*\|\s*(?:sudo\s+)?(?:/[a-z/]*/)?(?:ba|da|z|k)?sh\b`)
-})
+var piped = text.Pattern(`\b(?:curl|wget)\b[^\n]*\|\s*(?:sudo\s+)?(?:/[a-z/]*/)?(?:ba|da|z|k)?sh\b`)
 
 func at(words []string, i int) string {
 	if i < len(words) {
@@ -80,9 +78,7 @@ func at(words []string, i int) string {
 
 func isURL(s string) bool { return strings.HasPrefix(s, "https:") || strings.HasPrefix(s, "http:") }
 
-var comments = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?s)/\*.*?\*/|(?m:(?:^|[\s;{}()])//[^\n]*)`)
-})
+var comments = text.Pattern(`(?s)/\*.*?\*/|(?m:(?:^|[\s;{}()])//[^\n]*)`)
 
 // withoutComments is source with its comments gone and its lines kept. What
 // looks like a comment inside a string goes too, unless a colon or a word stands

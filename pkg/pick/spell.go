@@ -5,23 +5,16 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"sinew/pkg/text"
 )
 
-// A form is compiled for the first text that may hold one: a program that reads
-// no sentence does not wait for it.
 var (
-	emailForm = onFirstUse(`[\pL\pN_%+-]+(?:[.'][\pL\pN_%+-]+)*@(?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+\pL[\pL\pN-]*[\pL\pN]`)
-	urlForm   = onFirstUse(`(?i)https?://[^\s"<>“”‘’]+`)
+	emailForm = text.Pattern(`[\pL\pN_%+-]+(?:[.'][\pL\pN_%+-]+)*@(?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+\pL[\pL\pN-]*[\pL\pN]`)
+	urlForm   = text.Pattern(`(?i)https?://[^\s"<>“”‘’]+`)
 )
-
-func onFirstUse(form string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(form) })
-}
 
 // An extent is a piece of a text by its code points.
 type extent struct{ start, end int }

@@ -1,6 +1,6 @@
 // Package text holds what the format says of strings: which characters are
 // clean, when two utterances are the same, how a piece of text is named by its
-// code points, and how names are listed in a line.
+// code points, how names are listed in a line, and when a pattern is compiled.
 //
 // Clean text (format tables, section 16): no control character, no bidi
 // control; a line feed only where a description is. A manifest, an overlay, a
@@ -9,7 +9,9 @@ package text
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -132,6 +134,13 @@ func First(s string, n int) string {
 		n--
 	}
 	return s
+}
+
+// Pattern is a regular expression that is compiled when it is first asked for: a
+// start of the program that reads no such text does not wait for it. It panics
+// then when expression is none.
+func Pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
 // List is names in a sentence: `a`, `a and b`, `a, b and c`.
