@@ -47,11 +47,11 @@ type suspect struct {
 // A registry is all runs of this program and what they left. Whoever loses its
 // parent below this program becomes this program's child.
 //
-// A run's tag is a limit on its root that everything the root starts inherits,
-// whatever it does to its session, parents and environment: of the number of
-// file locks, which Linux keeps and no longer looks at. A limit can be lowered,
-// so a process may give its tag up; one that lowers it to a later run's takes no
-// more than to be ended with that run.
+// A run's tag is a limit its root is started under and everything the root
+// starts inherits, whatever it does to its session, parents and environment: of
+// the number of file locks, which Linux keeps and no longer looks at. A limit
+// can be lowered, so a process may give its tag up; one that lowers it to a
+// later run's takes no more than to be ended with that run.
 type registry struct {
 	sync.Mutex
 	prepared bool
@@ -71,15 +71,16 @@ func newReaper(cmd *exec.Cmd, tmp string, start func() error) (*reaper, error) {
 	bodies.Lock()
 	defer bodies.Unlock()
 	bodies.prepare()
-	if err := start(); err != nil {
+	r := &reaper{mark: []byte("TMPDIR=" + tmp), tag: bodies.nextTag(), known: map[int]suspect{}}
+	if err := r.inheriting(start); err != nil {
 		return nil, err
 	}
-	r := &reaper{root: cmd.Process.Pid, mark: []byte("TMPDIR=" + tmp), known: map[int]suspect{}}
+	r.root = cmd.Process.Pid
 	if p, err := readStat(r.root); err == nil {
 		r.born = p.born
 	}
 	bodies.active[r.root] = r
-	bodies.tag(r)
+	r.limit(r.root)
 	return r, nil
 }
 
@@ -93,48 +94,70 @@ func (b *registry) prepare() {
 	_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 	// Below the limit this program has itself: it may be a body's program. By
 	// chance, so that no other program's tags are the same.
-	if limit := min(tagOf(b.self), 1<<62); limit >= 1<<32 {
+	if limit := min(locksOf(b.self).Max, 1<<62); limit >= 1<<32 {
 		b.first = limit - 1 - rand.Uint64N(limit/4)
 	}
 }
 
-// tag puts the next tag on the root of r, and on what that started before it
-// was there.
-func (b *registry) tag(r *reaper) {
-	if b.first != 0 {
-		r.tag = b.first - b.issued
-		b.issued++
-	}
-	r.limit(r.root)
-	for pid, p := range b.orphans() {
-		if p.born >= r.born && b.stray(pid, p) && b.spared[pid] != p.born {
-			r.limit(pid)
-		}
-	}
-}
-
-// limit puts the limits of a body on pid, and on the children it has already.
-func (r *reaper) limit(pid int) {
-	// No file beside the body when it crashes.
-	_ = unix.Prlimit(pid, unix.RLIMIT_CORE, &unix.Rlimit{}, nil)
-	if r.tag == 0 || unix.Prlimit(pid, unix.RLIMIT_LOCKS, &unix.Rlimit{Cur: r.tag, Max: r.tag}, nil) != nil {
-		return
-	}
-	for _, child := range childNumbers(pid) {
-		if tagOf(child) != r.tag {
-			r.limit(child)
-		}
-	}
-}
-
-// tagOf is the limit that tags are made of, 0 of a process that is gone or
-// another user's.
-func tagOf(pid int) uint64 {
-	var limit unix.Rlimit
-	if unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &limit) != nil {
+// nextTag is one no run has had, 0 when there are none.
+func (b *registry) nextTag() uint64 {
+	if b.first == 0 {
 		return 0
 	}
-	return limit.Max
+	b.issued++
+	return b.first - (b.issued - 1)
+}
+
+// limits are those of a body: no file beside it when it crashes, and the tag.
+func (r *reaper) limits() map[int]uint64 {
+	limits := map[int]uint64{unix.RLIMIT_CORE: 0}
+	if r.tag != 0 {
+		limits[unix.RLIMIT_LOCKS] = r.tag
+	}
+	return limits
+}
+
+// inheriting calls start while this program itself is under the body's limits,
+// so that the root has them from its first moment on, and all it starts. Only
+// softly: this program takes them off again.
+func (r *reaper) inheriting(start func() error) error {
+	for resource, limit := range r.limits() {
+		var own unix.Rlimit
+		if unix.Prlimit(0, resource, nil, &own) != nil {
+			continue
+		}
+		_ = unix.Prlimit(0, resource, &unix.Rlimit{Cur: min(limit, own.Max), Max: own.Max}, nil)
+		defer func() { _ = unix.Prlimit(0, resource, &own, nil) }()
+	}
+	return start()
+}
+
+// limit keeps pid from taking its limits off.
+func (r *reaper) limit(pid int) {
+	for resource, limit := range r.limits() {
+		_ = unix.Prlimit(pid, resource, &unix.Rlimit{Cur: limit, Max: limit}, nil)
+	}
+}
+
+// tagOf is the tag pid bears, 0 of one that bears no run's. What this program
+// started for itself while a body started has that body's limits too, softly;
+// it is not held.
+func (b *registry) tagOf(pid int) uint64 {
+	limit := locksOf(pid)
+	if b.isTag(limit.Max) {
+		return limit.Max
+	}
+	if b.isTag(limit.Cur) && heldAs(pid).over(b.own) {
+		return limit.Cur
+	}
+	return 0
+}
+
+// locksOf is the limit that tags are made of, 0 of a process that is gone or
+// another user's.
+func locksOf(pid int) (limit unix.Rlimit) {
+	_ = unix.Prlimit(pid, unix.RLIMIT_LOCKS, nil, &limit)
+	return limit
 }
 
 // adopted reports whether p is an orphan some body left: a child that the kernel
@@ -165,12 +188,10 @@ func (b *registry) listsChildren() bool {
 }
 
 // stray reports whether p is an orphan that bears no run's tag.
-func (b *registry) stray(pid int, p stat) bool {
-	return !b.isTag(tagOf(pid)) && b.adopted(pid, p)
-}
+func (b *registry) stray(pid int, p stat) bool { return b.tagOf(pid) == 0 && b.adopted(pid, p) }
 
-// isTag reports whether tag is some run's.
-func (b *registry) isTag(tag uint64) bool { return tag <= b.first && b.first-tag < b.issued }
+// isTag reports whether limit is some run's tag.
+func (b *registry) isTag(limit uint64) bool { return limit <= b.first && b.first-limit < b.issued }
 
 // alone reports whether no run but r goes on.
 func (b *registry) alone(r *reaper) bool {
@@ -190,11 +211,11 @@ func (b *registry) bury(all map[int]stat, r *reaper) (some bool) {
 		if !p.over || p.parent != b.self || b.active[pid] != nil {
 			continue
 		}
-		tag := tagOf(pid)
-		if !b.isTag(tag) && !b.adopted(pid, p) {
+		tag := b.tagOf(pid)
+		if tag == 0 && !b.adopted(pid, p) {
 			continue
 		}
-		some = some || tag == r.tag || !b.isTag(tag)
+		some = some || tag == r.tag || tag == 0
 		_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
 	}
 	return some
@@ -251,7 +272,7 @@ func (r *reaper) sweep(sig syscall.Signal) {
 	for range times {
 		bodies.Lock()
 		for _, pid := range childNumbers(bodies.self) {
-			if r.tag != 0 && tagOf(pid) == r.tag && bodies.active[pid] == nil {
+			if r.tag != 0 && bodies.tagOf(pid) == r.tag && bodies.active[pid] == nil {
 				_ = syscall.Kill(pid, sig)
 				_, _ = unix.Wait4(pid, nil, unix.WNOHANG, nil)
 			}
@@ -315,7 +336,7 @@ func (r *reaper) owns(pid int, p stat) bool {
 		return root == r
 	}
 	_, child := r.known[p.parent]
-	return child || r.near(p) || r.tag != 0 && tagOf(pid) == r.tag || r.marked(pid) ||
+	return child || r.near(p) || r.tag != 0 && bodies.tagOf(pid) == r.tag || r.marked(pid) ||
 		bodies.alone(r) && bodies.stray(pid, p) && bodies.spared[pid] != p.born
 }
 

@@ -310,13 +310,15 @@ func TestOrphansAreBuriedAndOtherChildrenAreNot(t *testing.T) {
 	}
 }
 
-// What a body starts before its limits are there gets them too.
+// What a body starts before anything else is done about it has its limits, and
+// this program has its own again.
 func TestAllABodyStartsLeavesNoCoreAndBearsItsTag(t *testing.T) {
 	s := newShell(t)
 	tagged := maps.Clone(everyWay)
 	delete(tagged, "untagged")
 	script := strings.ReplaceAll(leaving(tagged)+": > NOTES/ready; sleep 1000", "NOTES", s.notes)
 	cmd := &exec.Cmd{Path: s.sh, Args: []string{"sh", "-c", script}, Dir: s.job.Dir, SysProcAttr: &syscall.SysProcAttr{Setsid: true}}
+	before := [2]unix.Rlimit{coreOf(t, os.Getpid()), locksOf(os.Getpid())}
 	r, err := newReaper(cmd, s.job.Tmp, func() error {
 		err := sandbox.Start(cmd, s.job.Hold)
 		waitFor(t, filepath.Join(s.notes, "ready"))
@@ -327,13 +329,18 @@ func TestAllABodyStartsLeavesNoCoreAndBearsItsTag(t *testing.T) {
 	}
 	early := append([]int{cmd.Process.Pid}, pidsOf(t, s, tagged)...)
 	for _, pid := range early {
-		var core unix.Rlimit
-		if err := unix.Prlimit(pid, unix.RLIMIT_CORE, nil, &core); err != nil || core != (unix.Rlimit{}) || tagOf(pid) != r.tag {
-			t.Errorf("%d: %+v, the tag %d, want %d: %v", pid, core, tagOf(pid), r.tag, err)
+		if core, tag := coreOf(t, pid), bodies.tagOf(pid); core.Cur != 0 || tag != r.tag {
+			t.Errorf("%d: %+v, the tag %d, want %d", pid, core, tag, r.tag)
 		}
 	}
-	if r.tag == 0 || r.tag >= tagOf(os.Getpid()) {
-		t.Errorf("the tag %d, this program's is %d", r.tag, tagOf(os.Getpid()))
+	if core, locks := coreOf(t, cmd.Process.Pid), locksOf(cmd.Process.Pid); core.Max != 0 || locks.Max != r.tag {
+		t.Errorf("a body may take its limits off: %+v, %+v", core, locks)
+	}
+	if after := [2]unix.Rlimit{coreOf(t, os.Getpid()), locksOf(os.Getpid())}; after != before {
+		t.Errorf("%+v, were %+v", after, before)
+	}
+	if r.tag == 0 || r.tag >= before[1].Max {
+		t.Errorf("the tag %d, this program's is %d", r.tag, before[1].Max)
 	}
 	p := &process{cmd: cmd, reaper: r, exited: make(chan struct{})}
 	go func() { waitExit(cmd); close(p.exited) }()
@@ -341,6 +348,40 @@ func TestAllABodyStartsLeavesNoCoreAndBearsItsTag(t *testing.T) {
 	_ = cmd.Wait()
 	r.waited()
 	s.expectLeft(t, nil)
+}
+
+func coreOf(t *testing.T, pid int) (core unix.Rlimit) {
+	t.Helper()
+	if err := unix.Prlimit(pid, unix.RLIMIT_CORE, nil, &core); err != nil {
+		t.Error(err)
+	}
+	return core
+}
+
+// A program this one starts for itself just then is nobody's.
+func TestWhatIsStartedBesideABodyBearsNoTag(t *testing.T) {
+	s := newShell(t)
+	cmd := exec.Command(s.sh, "-c", "exit 1")
+	beside := exec.Command("sleep", "1000")
+	r, err := newReaper(cmd, s.job.Tmp, func() error { return errors.Join(sandbox.Start(cmd, s.job.Hold), beside.Start()) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if locks := locksOf(beside.Process.Pid); locks.Cur != r.tag {
+		t.Errorf("%+v", locks)
+	}
+	p := &process{cmd: cmd, reaper: r, exited: make(chan struct{})}
+	go func() { waitExit(cmd); close(p.exited) }()
+	p.end()
+	_ = cmd.Wait()
+	r.waited()
+	if !running(beside.Process.Pid) {
+		t.Error("it is ended")
+	}
+	_ = beside.Process.Kill()
+	if err := beside.Wait(); fmt.Sprint(err) != "signal: killed" {
+		t.Error(err)
+	}
 }
 
 func TestWhatAFailedJavaScriptBodyLeftIsEnded(t *testing.T) {
