@@ -38,6 +38,7 @@ pure decide/words
 pure decide/gate
 pure decide/judge
 pure exec/policy
+pure pkg/hublog
 host internal/atomicfile
 host internal/flock
 host internal/dirtree
@@ -48,6 +49,7 @@ host hub-index/std
 host resolve/remote
 host resolve/mirror
 host store
+host internal/hubtiles
 host decide/adapter
 host exec/sandbox
 host exec/body
@@ -57,6 +59,7 @@ top  internal/app
 pure cmd/sinew/report
 top  cmd/sinew/cli
 top  cmd/sinew
+top  cmd/hubindex
 test internal/gittest
 test internal/testuser
 test internal/conformance

@@ -23,6 +23,8 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	// the schemas of the format's files, held to the readers by their tests
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	// the Hub's log: its tree of hashes, its proofs, its signed notes
+	golang.org/x/mod v0.43.0
 	// openat, Landlock's and the filter's constants
 	golang.org/x/sys v0.50.0
 	// the width of a terminal
