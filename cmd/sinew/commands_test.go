@@ -24,6 +24,7 @@ type scriptCommand = func(ts *testscript.TestScript, neg bool, args []string)
 // commands are the commands of the scripts, each with how it is written.
 func commands(server *gittest.Server) map[string]scriptCommand {
 	lie := func(ts *testscript.TestScript, args []string) { liar(ts, server, args) }
+	serve := func(ts *testscript.TestScript, args []string) { hubServe(ts, server, args) }
 	return map[string]scriptCommand{
 		"exits":     command(2, "exits code program [argument...]", exits),
 		"publish":   command(2, "publish owner/repo dir [tag...]", publish),
@@ -32,6 +33,9 @@ func commands(server *gittest.Server) map[string]scriptCommand {
 		"snapshot":  command(1, "snapshot path...", snapshot),
 		"unchanged": command(1, "unchanged path...", unchanged),
 		"give":      command(1, "give path...", give),
+		"hublog":    command(2, "hublog dir records [witness...]", hublogDir),
+		"hubserve":  command(2, "hubserve dir requests", serve),
+		"hubkey":    command(2, "hubkey variable name", hubPublic),
 	}
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -24,6 +25,7 @@ type Added struct {
 	Newcomers []Installed
 	OnWord    []string
 	Moved     []Moved
+	Hub       Hub
 	Runtime   error
 }
 
@@ -58,6 +60,9 @@ func (p *Project) Add(ctx context.Context, refs []string, as string, how Fetchin
 	if err := p.checkNames(all, refs); err != nil {
 		return Added{}, err
 	}
+	if err := checkLogged(from.hub, all); err != nil {
+		return Added{}, err
+	}
 	if err := p.keep(ctx, all); err != nil {
 		return Added{}, err
 	}
@@ -68,7 +73,7 @@ func (p *Project) Add(ctx context.Context, refs []string, as string, how Fetchin
 		return Added{}, err
 	}
 	added, err := p.added(ctx, all)
-	added.Moved, added.OnWord = from.moved, onWord(all, how)
+	added.Moved, added.OnWord, added.Hub = from.moved, onWord(all, how), from.hub.answer()
 	return added, err
 }
 
@@ -109,9 +114,9 @@ func remoteNewcomers(ctx context.Context, from *sources, l ref.Location, typed, 
 	if err != nil {
 		return nil, err
 	}
-	choice, err := versions.Choose(l.Pin)
+	choice, err := from.choose(ctx, versions, l)
 	if err != nil {
-		return nil, unchosen(l.Reference, err)
+		return nil, err
 	}
 	got, err := from.tree(ctx, l.Reference, choice)
 	if err != nil {
@@ -134,6 +139,32 @@ func remoteNewcomers(ctx context.Context, from *sources, l ref.Location, typed, 
 		}
 	}
 	return all, nil
+}
+
+// choose is the version that a ref takes.
+func (s *sources) choose(ctx context.Context, versions resolve.List, l ref.Location) (resolve.Choice, error) {
+	choice, passed, err := s.hub.choose(versions, l.Pin, func(c resolve.Choice) string { return s.young(ctx, l.Reference, c) })
+	if err != nil {
+		return choice, cmp.Or(s.hub.verdict(), unchosen(l.Reference, err))
+	}
+	s.hub.passOver(l.Reference.String(), passed)
+	return choice, nil
+}
+
+// young says which reflex of a ref is not old enough at a choice, and why. What
+// cannot be fetched or read is let through: it ends the add on its own.
+func (s *sources) young(ctx context.Context, r ref.Reference, c resolve.Choice) string {
+	got, err := s.tree(ctx, r, c)
+	if err != nil {
+		return ""
+	}
+	dirs, _ := resolve.Reflexes(got.files, r)
+	for _, dir := range dirs {
+		if why := s.hub.young(ref.Reference{Repo: r.Repo, Dir: dir}, c.Version); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // unchosen is a version that could not be chosen, as a problem.
@@ -238,6 +269,23 @@ func (n newcomer) entry() lockfile.Entry {
 		Name: n.name, Reference: n.location.Reference, Tag: n.choice.Version, Commit: n.choice.Commit,
 		H1: n.files.H1(), Effect: n.manifest.Effect, Needs: n.manifest.Needs,
 	}
+}
+
+// checkLogged holds the newcomers against the log; nothing is written yet.
+func checkLogged(h *hub, all []newcomer) error {
+	if h == nil {
+		return nil
+	}
+	for _, n := range all {
+		if n.location.IsLocal() {
+			h.skip(n.name)
+			continue
+		}
+		h.checkOr(lockfile.Entry{
+			Name: n.name, Reference: n.location.Reference, Tag: n.choice.Version, Commit: n.choice.Commit, H1: n.files.H1(),
+		})
+	}
+	return h.verdict()
 }
 
 // entriesOf are the entries of the remote newcomers.

@@ -89,7 +89,7 @@ func (u *updating) astray(ctx context.Context, l lockfile.Entry, pin *ref.Versio
 		}
 		said = fmt.Sprintf("%s %s moved: commit %s → %s, %s → %s", l.Reference, l.Tag, l.Commit, commit, l.H1, h1)
 	}
-	next, err := versions.Choose(pin)
+	next, _, err := u.choose(ctx, l, pin)
 	if err != nil || next.Version == l.Tag {
 		return said, nil
 	}

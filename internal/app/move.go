@@ -41,6 +41,12 @@ func (u *updating) move(ctx context.Context, e project.Entry, locked lockfile.En
 		u.hold(e.Name, message, diag.OfReflex(diag.FixRemove, e.Name))
 		return nil
 	}
+	after := locked
+	after.Name, after.Tag, after.Commit, after.H1 = e.Name, choice.Version, got.commit, files.H1()
+	if differs := u.from.hub.check(after); differs != "" {
+		u.hold(e.Name, differs, diag.Fix{Kind: diag.FixNone})
+		return nil
+	}
 	kept, err := u.m.store.Keep(ctx, files)
 	if err != nil {
 		return err
@@ -52,8 +58,6 @@ func (u *updating) move(ctx context.Context, e project.Entry, locked lockfile.En
 		u.out.Held = append(u.out.Held, problemsOf(e.Name, err)...)
 		return nil
 	}
-	after := locked
-	after.Tag, after.Commit, after.H1 = choice.Version, got.commit, kept.H1
 	if u.settle(e, locked, after, before.Tree, files, next) {
 		u.moved = append(u.moved, movedTree{locked.Reference.Repo, got.files})
 	}

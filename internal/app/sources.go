@@ -53,6 +53,7 @@ type sources struct {
 	open    map[ref.Repo]*opened
 	moved   []Moved
 	release func() // of the store; nil while it is not held
+	hub     *hub   // the log; nil where none is asked
 }
 
 // A Moved is a repository that answers at another address of its host: its
@@ -81,13 +82,20 @@ func (m *Machine) newSources(how Fetching, online diag.Fix) *sources {
 }
 
 // hold keeps a prune away from what is fetched until the project's lock names
-// it; close ends that.
+// it, and opens the Hub's log where one is asked; close ends both.
 func (s *sources) hold(ctx context.Context) (err error) {
-	s.release, err = s.m.store.Hold(ctx)
+	if s.hub, err = s.m.openHub(ctx, s.how.Offline); err != nil {
+		return err
+	}
+	if s.release, err = s.m.store.Hold(ctx); err != nil {
+		s.hub.close()
+		s.hub = nil
+	}
 	return err
 }
 
 func (s *sources) close() {
+	s.hub.close()
 	if s.release != nil {
 		s.release()
 	}

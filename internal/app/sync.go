@@ -18,6 +18,7 @@ import (
 type Synced struct {
 	Placed  []Installed
 	Moved   []Moved
+	Hub     Hub
 	Runtime error
 }
 
@@ -45,11 +46,14 @@ func (p *Project) Sync(ctx context.Context, how Fetching) (Synced, error) {
 			return Synced{}, err
 		}
 		p.fetchAll(ctx, from, missing)
+		if err := checkWanted(from.hub, missing); err != nil {
+			return Synced{}, err
+		}
 		if err := p.placeAll(ctx, missing, how.Offline); err != nil {
 			return Synced{}, err
 		}
 	}
-	out := Synced{Moved: from.moved}
+	out := Synced{Moved: from.moved, Hub: from.hub.answer()}
 	for _, w := range missing {
 		out.Placed = append(out.Placed, *w.Installed)
 	}
@@ -97,6 +101,22 @@ func (p *Project) fetchAll(ctx context.Context, from *sources, all []*wanted) {
 			w.files, w.err = fetchLocked(ctx, from, w.Name, w.Locked)
 		}
 	})
+}
+
+// checkWanted holds what was fetched against the log: what differs is refused.
+// The error is one that ends the sync before anything is kept.
+func checkWanted(h *hub, all []*wanted) error {
+	for _, w := range all {
+		if w.err != nil {
+			continue
+		}
+		e := *w.Locked
+		e.Name = w.Name
+		if differs := h.check(e); differs != "" {
+			w.err = diag.One(w.Name, differs, diag.Fix{Kind: diag.FixNone})
+		}
+	}
+	return h.verdict()
 }
 
 // fetchLocked is a locked reflex's tree, when it hashes to the lock.

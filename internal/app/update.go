@@ -39,6 +39,7 @@ type Updated struct {
 	New     []ref.Reference
 	Held    diag.Problems
 	Renamed []Moved // repositories that answer at another address
+	Hub     Hub
 }
 
 // A Move is one reflex's new entry in the lock, and what to say of it.
@@ -77,7 +78,10 @@ func (p *Project) Update(ctx context.Context, want UpdateRequest) (Updated, erro
 			return Updated{}, err
 		}
 	}
-	u.out.Renamed = u.from.moved
+	if err := u.from.hub.verdict(); err != nil {
+		return Updated{}, err
+	}
+	u.out.Renamed, u.out.Hub = u.from.moved, u.from.hub.answer()
 	u.siblings()
 	err = u.write(ctx, entries)
 	maps.Copy(p.dirs, u.unread)
@@ -166,18 +170,24 @@ func (u *updating) fetch(ctx context.Context, e project.Entry) {
 	if locked == nil || u.strayed.hold(locked.Reference.Repo) && !u.takes(e.Name) {
 		return
 	}
-	if choice, err := u.choose(ctx, e); err == nil && !stands(*locked, choice) {
+	if choice, _, err := u.choose(ctx, *locked, e.Location.Pin); err == nil && !stands(*locked, choice) {
 		_, _ = u.from.tree(ctx, locked.Reference, choice)
 	}
 }
 
-// choose is the version a reflex is to be at.
-func (u *updating) choose(ctx context.Context, e project.Entry) (resolve.Choice, error) {
-	versions, err := u.from.versions(ctx, e.Location.Reference)
+// choose is the version a reflex is to be at, and those passed over for it. The
+// locked one needs no age.
+func (u *updating) choose(ctx context.Context, l lockfile.Entry, pin *ref.Version) (c resolve.Choice, passed string, err error) {
+	versions, err := u.from.versions(ctx, l.Reference)
 	if err != nil {
-		return resolve.Choice{}, err
+		return resolve.Choice{}, "", err
 	}
-	return versions.Choose(e.Location.Pin)
+	return u.from.hub.choose(versions, pin, func(c resolve.Choice) string {
+		if c.Version == l.Tag {
+			return ""
+		}
+		return u.from.hub.young(l.Reference, c.Version)
+	})
 }
 
 // stands reports whether the lock is at a choice already.
@@ -193,12 +203,14 @@ func (u *updating) one(ctx context.Context, e project.Entry) error {
 		u.hold(e.Name, "is not locked", diag.AddAs(e.Location.String(), e.Name))
 		return nil
 	}
-	choice, err := u.choose(ctx, e)
+	choice, passed, err := u.choose(ctx, *locked, e.Location.Pin)
+	u.from.hub.passOver(e.Name, passed)
 	if _, failed := errors.AsType[*diag.Failure](err); failed || errors.Is(err, context.Canceled) {
 		return err
 	}
 	switch {
 	case err == nil && stands(*locked, choice) && !u.accepts(e.Name):
+		u.from.hub.remind(*locked)
 	case u.strayed.hold(locked.Reference.Repo) && !u.takes(e.Name) && (err != nil || !stands(*locked, choice)):
 		u.holdBeside(e.Name, *locked)
 	case err != nil:

@@ -34,7 +34,8 @@ func add(ctx context.Context, s *session, args []string) error {
 	if err != nil {
 		return err
 	}
-	s.note(s.words.Rows("+", onWord(rows(added.Newcomers), added.OnWord))...)
+	s.note(s.words.Rows("+", marked(onWord(rows(added.Newcomers), added.OnWord), added.Hub))...)
+	s.note(s.hubLines(added.Hub)...)
 	s.noteMoved(added.Moved)
 	s.noteContained(added.Newcomers)
 	for _, i := range added.Newcomers {
@@ -170,6 +171,23 @@ func onWord(all []report.Row, names []string) []report.Row {
 		}
 	}
 	return all
+}
+
+// marked gives rows what the Hub's log says of them.
+func marked(all []report.Row, h app.Hub) []report.Row {
+	for n := range all {
+		all[n].Mark = h.Marks[all[n].Name]
+	}
+	return all
+}
+
+// hubLines are what a person should read of the Hub's log.
+func (s *session) hubLines(h app.Hub) []string {
+	var lines []string
+	for _, note := range h.Notes {
+		lines = append(lines, s.words.Note(note))
+	}
+	return lines
 }
 
 func inactive(all []app.Installed) diag.Problems {

@@ -77,7 +77,12 @@ func (s *session) syncStore(ctx context.Context, line syncLine) (synced, error) 
 		return said, err
 	}
 	said.Placed, said.UpToDate = s.reflexes(got.Placed), len(got.Placed) == 0
-	said.lines = append(s.words.Rows("+", rows(got.Placed)), s.movedLines(got.Moved)...)
+	for n := range said.Placed {
+		said.Placed[n].Log = got.Hub.Marks[said.Placed[n].Name]
+	}
+	said.Notes = got.Hub.Notes
+	said.lines = append(s.words.Rows("+", marked(rows(got.Placed), got.Hub)), s.hubLines(got.Hub)...)
+	said.lines = append(said.lines, s.movedLines(got.Moved)...)
 	if said.UpToDate && got.Runtime != nil { // it says so, and then what is missing
 		said.lines = append(said.lines, s.words.Note("up to date"))
 	}

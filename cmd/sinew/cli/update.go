@@ -55,7 +55,7 @@ func update(ctx context.Context, s *session, args []string) error {
 // it.
 func (s *session) noteMoves(dry bool, u app.Updated) {
 	for _, m := range u.Moves {
-		moved := report.Moved{Name: m.Name, From: m.From, To: m.To, Code: m.Code, Report: m.Report}
+		moved := report.Moved{Name: m.Name, From: m.From, To: m.To, Code: m.Code, Report: m.Report, Mark: u.Hub.Marks[m.Name]}
 		if dry {
 			s.note(s.words.WouldMove(moved)...)
 			continue
@@ -65,6 +65,7 @@ func (s *session) noteMoves(dry bool, u app.Updated) {
 	for _, r := range u.New {
 		s.note(s.words.NewSibling(r))
 	}
+	s.note(s.hubLines(u.Hub)...)
 	s.noteMoved(u.Renamed)
 }
 

@@ -10,9 +10,10 @@ import (
 // A Row is one reflex in a list: its local name, where it came from, its
 // effect and what it runs, and what else is to be said of it. Needs is its
 // declaration on a line of its own, "" when it declares nothing. A row whose
-// tree is not at hand has neither effect nor anything that runs.
+// tree is not at hand has neither effect nor anything that runs. Mark is what
+// the Hub's log says of it, "" where none was asked.
 type Row struct {
-	Name, Where, Effect, Runs, Also, Needs string
+	Name, Where, Effect, Runs, Also, Needs, Mark string
 }
 
 // Rows lays rows out in columns, each line behind sign: `+` for what came in,
@@ -36,7 +37,7 @@ func (w Words) Rows(sign string, rows []Row) []string {
 		if r.Also != "" {
 			cells = append(cells, r.Also)
 		}
-		lines = append(lines, w.sign(sign)+strings.TrimRight(strings.Join(cells, "  "), " "))
+		lines = append(lines, w.sign(sign)+strings.TrimRight(strings.Join(cells, "  "), " ")+afterDot(r.Mark))
 		if r.Needs != "" {
 			lines = append(lines, strings.Repeat(" ", 2+names+2)+"needs "+r.Needs)
 		}
@@ -44,9 +45,17 @@ func (w Words) Rows(sign string, rows []Row) []string {
 	return lines
 }
 
+// afterDot is what is said at the end of a line, where there is something to say.
+func afterDot(said string) string {
+	if said == "" {
+		return ""
+	}
+	return " · " + said
+}
+
 // plainRow is a row as it is shown, which is what columns are measured by.
 func (w Words) plainRow(r Row) Row {
-	return Row{Name: w.Plain(r.Name), Where: w.Plain(r.Where), Effect: r.Effect, Runs: w.Plain(r.Runs), Also: w.Plain(r.Also), Needs: w.Plain(r.Needs)}
+	return Row{Name: w.Plain(r.Name), Where: w.Plain(r.Where), Effect: r.Effect, Runs: w.Plain(r.Runs), Also: w.Plain(r.Also), Needs: w.Plain(r.Needs), Mark: r.Mark}
 }
 
 // widths are the widest name, place and effect.

@@ -31,6 +31,7 @@ type SyncV1 struct {
 	Placed   []ReflexV1   `json:"placed"`
 	Mirrored []TagV1      `json:"mirrored,omitempty"` // with --mirror
 	Pruned   *PrunedV1    `json:"pruned,omitempty"`   // with --prune
+	Notes    []string     `json:"notes,omitempty"`    // of the Hub's log
 	UpToDate bool         `json:"up_to_date"`
 	Problems []MendableV1 `json:"problems"`
 }
@@ -47,6 +48,7 @@ type ReflexV1 struct {
 	Effect   string       `json:"effect,omitempty"` // read, write or destructive
 	Needs    *NeedsV1     `json:"needs,omitempty"`  // what was consented to
 	Runs     string       `json:"runs,omitempty"`   // as its row shows it
+	Log      string       `json:"log,omitempty"`    // in a sync: what the Hub's log says of it
 	Active   bool         `json:"active"`
 	Problems []MendableV1 `json:"problems"` // why it is not active
 }

@@ -14,6 +14,7 @@ type Moved struct {
 	From, To ref.Version
 	Code     bool
 	Report   contractdiff.Report
+	Mark     string // what the Hub's log says of it, "" where none was asked
 }
 
 // Update is the block of one reflex that moved: the versions and the level, a
@@ -33,7 +34,7 @@ func (m Moved) head() string {
 	if m.Code {
 		head += " · code changed"
 	}
-	return head
+	return head + afterDot(m.Mark)
 }
 
 // details are lines in two columns, the first padded to its widest.
