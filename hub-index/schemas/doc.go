@@ -16,6 +16,10 @@
 // regular expressions of ECMAScript, Go and Rust share: no look-around, and
 // characters instead of escapes of a dialect.
 //
+// Beside them are the schemas of what the index's maintainers generate: the
+// verdict of hubindex check, what hubindex crawl prints, and the files it
+// writes. The tests of that command hold what it really gives to them.
+//
 // Files gives values; the command gen writes them. Nothing here is part of the
 // program.
 package schemas

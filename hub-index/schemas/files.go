@@ -8,6 +8,9 @@ func Files() (map[string][]byte, error) {
 		"overlay.json": overlay(),
 		"vocab.json":   vocabulary(),
 		"evoke.json":   evoke(),
+		"verdict.json": verdict(),
+		"crawl.json":   crawl(),
+		"batch.json":   batch(),
 	} {
 		written, err := file(schema)
 		if err != nil {

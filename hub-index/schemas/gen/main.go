@@ -1,4 +1,4 @@
-// Command gen writes the four schemas. It runs in the directory of package
+// Command gen writes the schemas. It runs in the directory of package
 // schemas.
 package main
 
