@@ -39,6 +39,7 @@ pure decide/gate
 pure decide/judge
 pure exec/policy
 pure pkg/hublog
+pure pkg/hubsearch
 host internal/atomicfile
 host internal/flock
 host internal/dirtree
@@ -50,6 +51,7 @@ host resolve/remote
 host resolve/mirror
 host store
 host internal/hubtiles
+host internal/hubcopy
 host decide/adapter
 host exec/sandbox
 host exec/body

@@ -19,6 +19,7 @@ const (
 	Fork          Kind = "fork"       // other records where the kept ones were
 	BadTile       Kind = "tile"       // an answer that leads to no checkpoint, or elsewhere
 	BadRecord     Kind = "record"     // a record that breaks the rules of the log
+	BadIndex      Kind = "index"      // an index for searches that is none, or went back
 )
 
 // A RefusedError is a log that is not to be believed. Why is one clean line.

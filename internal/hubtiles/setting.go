@@ -1,8 +1,6 @@
 package hubtiles
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/url"
 	"path"
 	"path/filepath"
@@ -175,6 +173,5 @@ func (s *Setting) parseMinAge(value string) string {
 // directory is where the log's mirror is in the cache: two logs never share
 // one, and one log at two addresses does, so that they cannot differ.
 func (s Setting) directory(cacheDir string) string {
-	sum := sha256.Sum256([]byte(s.key))
-	return filepath.Join(cacheDir, "hublog", hex.EncodeToString(sum[:8]))
+	return filepath.Join(cacheDir, "hublog", s.ID())
 }
