@@ -36,6 +36,7 @@ func commands(server *gittest.Server) map[string]scriptCommand {
 		"hublog":    command(2, "hublog dir records [witness...]", hublogDir),
 		"hubserve":  command(2, "hubserve dir requests", serve),
 		"hubkey":    command(2, "hubkey variable name", hubPublic),
+		"hubindex":  command(2, "hubindex dir entries", hubIndex),
 	}
 }
 

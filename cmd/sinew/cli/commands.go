@@ -35,6 +35,11 @@ func commands() []command {
 			{Form: "--json", Does: "one JSON line: the call and its result", Indent: 2},
 			{Form: "<call> is <name> [<arg>=<value> | <flag>]…", Indent: 2},
 		}},
+		{word: "search", group: "install", run: searchHub, flags: []string{"--json", "--offline"}, usage: []report.Usage{
+			{Form: "search <words>", Does: "reflexes of the Hub that SINEW_HUB names; exit 2 for none"},
+			{Form: "--offline", Does: "in the copy of its index as it is", Indent: 2},
+			{Form: "--json", Does: "what was found as one JSON object", Indent: 2},
+		}},
 		{word: "add", group: "install", run: add, flags: []string{"--as", "--here", "--offline"}, usage: []report.Usage{
 			{Form: "add <ref>… [--as <name>]", Does: "fetch at a version tag, lock, keep"},
 			{Form: "--here", Does: "make the working directory a project first", Indent: 2},
@@ -89,7 +94,7 @@ func commands() []command {
 
 // reserved words are commands of the format that this version does not have:
 // they are never taken for the start of a sentence.
-var reserved = []string{"edit", "search", "publish", "adapter"}
+var reserved = []string{"edit", "publish", "adapter"}
 
 // later are the format's command words that come with a later version.
 var later = []string{"teach", "test", "calibrate"}
