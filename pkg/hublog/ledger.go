@@ -45,6 +45,7 @@ func (v Verdict) String() string {
 type Ledger struct {
 	versions map[digest]digest // the content logged first, by version
 	once     map[digest]bool   // alarms, signers and retracts
+	alarmed  map[digest]bool   // versions that have an alarm
 	moves    map[digest]Name   // the last move
 	last     time.Time
 	lines    int64
@@ -54,7 +55,7 @@ type digest [sha256.Size]byte
 
 // NewLedger is the ledger of an empty log.
 func NewLedger() *Ledger {
-	return &Ledger{versions: map[digest]digest{}, once: map[digest]bool{}, moves: map[digest]Name{}}
+	return &Ledger{versions: map[digest]digest{}, once: map[digest]bool{}, alarmed: map[digest]bool{}, moves: map[digest]Name{}}
 }
 
 // Size is the number of lines the ledger let in.
@@ -89,10 +90,16 @@ func (l *Ledger) Add(r Record) (Verdict, error) {
 // The observation's own time does not count. The line's is now, cut to whole
 // seconds, and never before the last line's, wherever the clock went. An error
 // is about a record that Check refuses, or as Add.
+//
+// A signer of a version that has an alarm is Known: its line would not say which
+// of the contents was signed.
 func (l *Ledger) Next(r Record, now time.Time) (Record, Verdict, error) {
 	r.Seen = l.clock(now)
 	if err := r.Check(); err != nil {
 		return Record{}, Known, err
+	}
+	if r.Kind == KindSigner && l.alarmed[versionKey(r)] {
+		return Record{}, Known, nil
 	}
 	verdict, err := l.Add(r)
 	if verdict == Alarmed {
@@ -172,6 +179,9 @@ func (l *Ledger) take(r Record) {
 		l.moves[nameKey(r)] = r.To
 	default:
 		l.once[onceKey(r)] = true
+	}
+	if r.Kind == KindAlarm {
+		l.alarmed[versionKey(r)] = true
 	}
 	l.last = r.Seen
 	l.lines++

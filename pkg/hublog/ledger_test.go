@@ -108,6 +108,26 @@ func TestNextSaysWhichLineIsWritten(t *testing.T) {
 	}
 }
 
+func TestNextAddsNoSignerToAVersionWithAnAlarm(t *testing.T) {
+	lights := "github.com/radhi/home#lights"
+	ledger := hublog.NewLedger()
+	var verdicts []hublog.Verdict
+	for _, one := range []string{
+		versionLine("1.0.0", commitA, h1A, seenA), line("signer", lights, "1.0.0", "me", seenA),
+		versionLine("1.1.0", commitA, h1A, seenA), versionLine("1.0.0", commitB, h1B, seenA),
+		line("signer", lights, "1.0.0", "you", seenA), line("signer", lights, "1.1.0", "you", seenA),
+	} {
+		r, verdict, err := ledger.Next(parsed(t, one), at(0))
+		if err != nil || (verdict == hublog.Known) != (r == hublog.Record{}) {
+			t.Errorf("Next(%s) = %v, %v, %v", one, r, verdict, err)
+		}
+		verdicts = append(verdicts, verdict)
+	}
+	if got := fmt.Sprint(verdicts); got != "[appended appended appended alarmed known appended]" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestCheckNamesTheFirstLineThatBreaksARule(t *testing.T) {
 	lights := "github.com/radhi/home#lights"
 	first := versionLine("1.0.0", commitA, h1A, seenB)

@@ -17,15 +17,18 @@ type Options struct {
 	// RootCAs are the certificates trusted over https, instead of those that
 	// git's configuration, GIT_SSL_CAINFO, SSL_CERT_FILE or the system name.
 	RootCAs *x509.CertPool
+	// Attestations lets remotes list what lies below refs/attestations/ too.
+	Attestations bool
 }
 
 // A Client opens remotes. It reads git's configuration and the environment
 // when it first needs them and keeps them; it keeps connections too, until
 // Close. Its methods may be called by several goroutines at once.
 type Client struct {
-	limits Limits
-	roots  *x509.CertPool
-	git    program
+	limits   Limits
+	roots    *x509.CertPool
+	prefixes []string // of the refs that are listed
+	git      program
 
 	read     sync.Once
 	settings settings
@@ -37,10 +40,14 @@ type Client struct {
 
 // New is a client that has not yet called anything.
 func New(o Options) *Client {
-	return &Client{
-		limits: o.Limits.WithDefaults(), roots: o.RootCAs, git: findGit(),
+	c := &Client{
+		limits: o.Limits.WithDefaults(), roots: o.RootCAs, prefixes: []string{tagPrefix}, git: findGit(),
 		transports: make(map[httpSettings]*http.Transport),
 	}
+	if o.Attestations {
+		c.prefixes = append(c.prefixes, attestationPrefix)
+	}
+	return c
 }
 
 // Limits are the client's, with their defaults.
@@ -59,7 +66,7 @@ func (c *Client) Close() {
 // an *Error, errUnserved, or a context's.
 type source interface {
 	list(ctx context.Context) ([]listed, error)
-	fetch(ctx context.Context, tag listed) ([]byte, error)
+	fetch(ctx context.Context, want listed, most int64) ([]byte, error)
 }
 
 // Open lists the tags of a repository, in at most a minute. The error is an
@@ -122,16 +129,17 @@ func (c *Client) openHTTPS(ctx context.Context, where route, s settings) (*Remot
 	if err != nil {
 		return nil, err
 	}
-	src, err := newHTTPS(where, h, base, c.git, c.limits)
+	src, err := newHTTPS(where, h, base, c.git, c.limits, c.prefixes)
 	if err != nil {
 		return nil, &Error{Kind: Refused, Why: line(err.Error()), Err: err}
 	}
-	tags, err := src.list(ctx)
+	refs, err := src.list(ctx)
 	var failed *Error
 	switch {
 	case err == nil:
-		r := &Remote{limits: c.limits, source: src, tags: tags, redirect: src.wire.moved}
-		if instead, err := newGitSource(where, s, c.git, c.limits); err == nil {
+		r := newRemote(c.limits, src, refs)
+		r.redirect = src.wire.moved
+		if instead, err := newGitSource(where, s, c.git, c.limits, c.prefixes); err == nil {
 			r.instead = instead
 		}
 		return r, nil
@@ -159,13 +167,13 @@ func (c *Client) transport(h httpSettings) (*http.Transport, error) {
 }
 
 func (c *Client) openGit(ctx context.Context, where route, s settings) (*Remote, error) {
-	src, err := newGitSource(where, s, c.git, c.limits)
+	src, err := newGitSource(where, s, c.git, c.limits, c.prefixes)
 	if err != nil {
 		return nil, err
 	}
-	tags, err := src.list(ctx)
+	refs, err := src.list(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &Remote{limits: c.limits, source: src, tags: tags}, nil
+	return newRemote(c.limits, src, refs), nil
 }

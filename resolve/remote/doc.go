@@ -50,8 +50,13 @@
 // tree is held to the rules of package gitpack, which states the limits on
 // packs and trees with their messages. Raw blobs are taken: no attributes, no
 // line-end conversion, no executable bit. Only ids that the remote advertised
-// as a tag are ever asked for. Limits of this package:
+// as a tag, or as an attestation, are ever asked for.
 //
+// With Options.Attestations a Remote also lists what lies below
+// refs/attestations/ (docs/attest.md), and fetches one: a blob, proven by the id
+// that was listed. Limits of this package:
+//
+//	1 MiB of an attestation               `an object of <n> bytes is over 1048576`
 //	32 MiB and 250000 refs of a listing   `the listing of refs is over …`
 //	a minute for each Open, Tree or file  `did not finish within a minute`
 //

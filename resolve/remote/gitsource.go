@@ -18,16 +18,17 @@ import (
 type gitSource struct {
 	route  route
 	limits Limits
+	refs   []string // the prefixes that are read
 	git    program
 	ssh    bool // the person has set no ssh command: ssh itself is told not to ask
 }
 
-func newGitSource(r route, s settings, git program, limits Limits) (*gitSource, error) {
+func newGitSource(r route, s settings, git program, limits Limits, prefixes []string) (*gitSource, error) {
 	if !git.found() {
 		return nil, fail(NeedsGit, "%s needs the git program, and there is none on PATH", reason(r))
 	}
 	set := s.sshCommand || os.Getenv("GIT_SSH_COMMAND") != "" || os.Getenv("GIT_SSH") != ""
-	return &gitSource{route: r, limits: limits, git: git, ssh: !set}, nil
+	return &gitSource{route: r, limits: limits, refs: prefixes, git: git, ssh: !set}, nil
 }
 
 func reason(r route) string {
@@ -39,11 +40,24 @@ func reason(r route) string {
 
 // list is one git ls-remote.
 func (s *gitSource) list(ctx context.Context) ([]listed, error) {
-	out, err := s.git.run(ctx, s.call("", s.limits.ListingBytes, "ls-remote", "--tags", "--end-of-options", s.route.asked))
+	out, err := s.git.run(ctx, s.call("", s.limits.ListingBytes, s.listArgs()...))
 	if err != nil {
 		return nil, err
 	}
-	return parseListing(out, s.limits)
+	return parseListing(out, newListing(s.limits, s.refs))
+}
+
+// listArgs ask for tags in the way that a server may use to list nothing else;
+// git has no such way for other refs, and drops what the patterns do not name.
+func (s *gitSource) listArgs() []string {
+	if len(s.refs) == 1 && s.refs[0] == tagPrefix {
+		return []string{"ls-remote", "--tags", "--end-of-options", s.route.asked}
+	}
+	args := []string{"ls-remote", "--end-of-options", s.route.asked}
+	for _, prefix := range s.refs {
+		args = append(args, prefix+"*")
+	}
+	return args
 }
 
 // call is a git process that may speak the route's protocol alone. It is given
@@ -66,24 +80,24 @@ func (s *gitSource) call(dir string, most int64, args ...string) call {
 }
 
 // fetch is one git fetch; the pack it received.
-func (s *gitSource) fetch(ctx context.Context, tag listed) ([]byte, error) {
-	if !isRefName(tag.name) {
-		return nil, fail(Refused, "%s is no name for a tag", line(tag.name))
+func (s *gitSource) fetch(ctx context.Context, want listed, most int64) ([]byte, error) {
+	if !isRefName(want.name) {
+		return nil, fail(Refused, "%s is no name for a tag", line(want.name))
 	}
-	dir, err := bareRepository(gitpack.FormatOf(tag.id))
+	dir, err := bareRepository(gitpack.FormatOf(want.id))
 	if err != nil {
 		return nil, &Error{Kind: GitFailed, Why: line(err.Error()), Err: err}
 	}
 	defer os.RemoveAll(dir)
-	ctx, stop := s.watch(ctx, dir)
+	ctx, stop := s.watch(ctx, dir, most)
 	defer stop()
-	ref := tagPrefix + tag.name
+	ref := want.ref()
 	_, err = s.git.run(ctx, s.call(dir, maxConfig, "fetch", "--quiet", "--depth", "1", "--no-tags",
 		"--no-write-fetch-head", "--end-of-options", s.route.asked, ref+":"+ref))
 	if err != nil {
 		return nil, s.limits.settle(ctx, err)
 	}
-	return readPack(dir, s.limits)
+	return readPack(dir, most)
 }
 
 // bareRepository is a new empty repository, readable by this user alone.
@@ -117,7 +131,7 @@ const (
 
 // watch ends the context once dir holds more than a pack may be: git itself
 // has no such limit on a fetch.
-func (s *gitSource) watch(ctx context.Context, dir string) (context.Context, func()) {
+func (s *gitSource) watch(ctx context.Context, dir string, most int64) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {
@@ -129,8 +143,8 @@ func (s *gitSource) watch(ctx context.Context, dir string) (context.Context, fun
 			case <-ctx.Done():
 				return
 			case <-tick.C:
-				if sizeOf(dir) > s.limits.PackBytes+indexSpare {
-					cancel(fail(Refused, "the pack is over %d bytes", s.limits.PackBytes))
+				if sizeOf(dir) > most+indexSpare {
+					cancel(overPack(most))
 				}
 			}
 		}
@@ -153,7 +167,7 @@ func sizeOf(dir string) (total int64) {
 }
 
 // readPack is the one pack of a repository that has fetched once.
-func readPack(dir string, limits Limits) ([]byte, error) {
+func readPack(dir string, most int64) ([]byte, error) {
 	packs, err := filepath.Glob(filepath.Join(dir, "objects", "pack", "*.pack"))
 	if err != nil || len(packs) != 1 {
 		return nil, fail(Refused, "the remote sent no pack")
@@ -163,7 +177,7 @@ func readPack(dir string, limits Limits) ([]byte, error) {
 		return nil, &Error{Kind: GitFailed, Why: line(err.Error()), Err: err}
 	}
 	defer f.Close()
-	return readAll(f, limits.PackBytes)
+	return readAll(f, most)
 }
 
 // isRefName reports whether a name can stand in a refspec below refs/tags/:

@@ -72,6 +72,7 @@ func proxyURL(s string) (*url.URL, error) {
 type httpsSource struct {
 	route    route
 	limits   Limits
+	prefixes []string
 	settings httpSettings
 	git      program
 	wire     *wire
@@ -80,9 +81,9 @@ type httpsSource struct {
 	login    *login           // from a credential helper, once asked
 }
 
-func newHTTPS(r route, h httpSettings, base http.RoundTripper, git program, limits Limits) (*httpsSource, error) {
-	s := &httpsSource{route: r, limits: limits, settings: h, git: git}
-	s.wire = &wire{base: base, limits: limits, origin: r.url, header: h.header}
+func newHTTPS(r route, h httpSettings, base http.RoundTripper, git program, limits Limits, prefixes []string) (*httpsSource, error) {
+	s := &httpsSource{route: r, limits: limits, prefixes: prefixes, settings: h, git: git}
+	s.wire = &wire{base: base, limits: limits, list: s.newListing, most: limits.PackBytes, origin: r.url, header: h.header}
 	var auth *githttp.BasicAuth
 	if r.user != nil {
 		password, _ := r.user.Password()
@@ -139,11 +140,12 @@ func (s *httpsSource) list(ctx context.Context) ([]listed, error) {
 	if !s.server.Supports(capability.Shallow) {
 		return nil, errUnserved
 	}
-	return tagsOf(refs, s.limits)
+	return refsOf(refs, s.newListing())
 }
 
-func tagsOf(refs *packp.AdvRefs, limits Limits) ([]listed, error) {
-	list := newListing(limits)
+func (s *httpsSource) newListing() *listing { return newListing(s.limits, s.prefixes) }
+
+func refsOf(refs *packp.AdvRefs, list *listing) ([]listed, error) {
 	for ref, id := range refs.References {
 		if _, err := list.add(id.String(), ref); err != nil {
 			return nil, err
@@ -154,16 +156,17 @@ func tagsOf(refs *packp.AdvRefs, limits Limits) ([]listed, error) {
 			}
 		}
 	}
-	return list.tags(), nil
+	return list.all(), nil
 }
 
 // fetch asks for one advertised id at depth 1 and for nothing else: no tags
 // that follow, no delta against what a client may have.
-func (s *httpsSource) fetch(ctx context.Context, tag listed) ([]byte, error) {
+func (s *httpsSource) fetch(ctx context.Context, want listed, most int64) ([]byte, error) {
 	s.wire.reset()
-	pack, err := s.upload(ctx, tag)
+	s.wire.most = most
+	pack, err := s.upload(ctx, want)
 	if s.needsLogin(err) && s.askHelpers(ctx) {
-		pack, err = s.upload(ctx, tag)
+		pack, err = s.upload(ctx, want)
 		s.login.report(ctx, s.git, err == nil)
 	}
 	if err != nil {
@@ -172,9 +175,9 @@ func (s *httpsSource) fetch(ctx context.Context, tag listed) ([]byte, error) {
 	return pack, nil
 }
 
-func (s *httpsSource) upload(ctx context.Context, tag listed) ([]byte, error) {
+func (s *httpsSource) upload(ctx context.Context, want listed) ([]byte, error) {
 	req := packp.NewUploadPackRequestFromCapabilities(s.server)
-	req.Wants = []plumbing.Hash{plumbing.Hash([]byte(tag.id))}
+	req.Wants = []plumbing.Hash{plumbing.Hash([]byte(want.id))}
 	req.Depth = packp.DepthCommits(1)
 	for _, c := range []capability.Capability{capability.Shallow, capability.NoProgress} {
 		if s.server.Supports(c) {
@@ -198,7 +201,7 @@ func (s *httpsSource) upload(ctx context.Context, tag listed) ([]byte, error) {
 	case req.Capabilities.Supports(capability.Sideband):
 		pack = sideband.NewDemuxer(sideband.Sideband, res)
 	}
-	return readAll(pack, s.limits.PackBytes)
+	return readAll(pack, s.wire.most)
 }
 
 // readAll reads at most so many bytes, in parts that a refusal drops: a buffer
@@ -211,7 +214,7 @@ func readAll(r io.Reader, most int64) ([]byte, error) {
 		n, err := fill(r, part)
 		parts = append(parts, part[:n])
 		if total += int64(n); total > most {
-			return nil, fail(Refused, "the pack is over %d bytes", most)
+			return nil, overPack(most)
 		}
 		if err == io.EOF {
 			return bytes.Join(parts, nil), nil

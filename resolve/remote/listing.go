@@ -2,6 +2,7 @@ package remote
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -12,31 +13,37 @@ import (
 	"sinew/resolve/remote/gitpack"
 )
 
-// A listed tag is one name below refs/tags/ as a remote advertises it.
+// A listed ref is one that a remote advertises below a prefix that is read.
 type listed struct {
-	name   string     // without refs/tags/
-	id     gitpack.ID // of the tag object, or of the commit itself
+	prefix string     // tagPrefix or attestationPrefix
+	name   string     // what follows it
+	id     gitpack.ID // of the object that the ref names
 	commit gitpack.ID // what the remote says id stands for
 }
 
+// ref is the whole name.
+func (l listed) ref() string { return l.prefix + l.name }
+
 const (
-	tagPrefix  = "refs/tags/"
-	peeledMark = "^{}"
+	tagPrefix         = "refs/tags/"
+	attestationPrefix = "refs/attestations/"
+	peeledMark        = "^{}"
 )
 
-// A listing gathers tags from lines of `<id> <ref>`, where `<ref>^{}` follows
-// the ref it peels.
+// A listing gathers the refs below some prefixes from lines of `<id> <ref>`,
+// where `<ref>^{}` follows the ref it peels.
 type listing struct {
-	limits Limits
-	refs   int
-	byName map[string]listed
+	limits   Limits
+	prefixes []string
+	refs     int
+	byRef    map[string]listed
 }
 
-func newListing(limits Limits) *listing {
-	return &listing{limits: limits, byName: make(map[string]listed)}
+func newListing(limits Limits, prefixes []string) *listing {
+	return &listing{limits: limits, prefixes: prefixes, byRef: make(map[string]listed)}
 }
 
-// add takes one line and reports whether it names a tag.
+// add takes one line and reports whether its ref is below a prefix.
 func (l *listing) add(id, ref string) (bool, error) {
 	if l.refs++; l.refs > l.limits.Refs {
 		return false, fail(Refused, "the listing of refs is over %d refs", l.limits.Refs)
@@ -45,36 +52,48 @@ func (l *listing) add(id, ref string) (bool, error) {
 	if !ok || ref == "" {
 		return false, errListing
 	}
-	name, ok := strings.CutPrefix(ref, tagPrefix)
-	if !ok {
+	prefix, name := l.split(ref)
+	if prefix == "" {
 		return false, nil
 	}
-	if name, ok := strings.CutSuffix(name, peeledMark); ok {
-		tag, known := l.byName[name]
+	if peeled, ok := strings.CutSuffix(ref, peeledMark); ok {
+		tag, known := l.byRef[peeled]
 		if !known {
 			return false, errListing
 		}
 		tag.commit = raw
-		l.byName[name] = tag
+		l.byRef[peeled] = tag
 		return true, nil
 	}
-	if _, twice := l.byName[name]; twice || name == "" {
+	if _, twice := l.byRef[ref]; twice || name == "" {
 		return false, errListing
 	}
-	l.byName[name] = listed{name: name, id: raw, commit: raw}
+	l.byRef[ref] = listed{prefix: prefix, name: name, id: raw, commit: raw}
 	return true, nil
+}
+
+// split is the prefix that a ref is below, and the rest; "" for none.
+func (l *listing) split(ref string) (prefix, name string) {
+	for _, p := range l.prefixes {
+		if name, ok := strings.CutPrefix(ref, p); ok {
+			return p, name
+		}
+	}
+	return "", ""
 }
 
 // errListing is a listing that breaks its own format.
 var errListing = fail(Refused, "the listing of refs is malformed")
 
-// tags are the tags in byte order of their names.
-func (l *listing) tags() []listed {
-	all := make([]listed, 0, len(l.byName))
-	for _, tag := range l.byName {
-		all = append(all, tag)
+// all are the refs in byte order of what follows their prefix.
+func (l *listing) all() []listed {
+	all := make([]listed, 0, len(l.byRef))
+	for _, one := range l.byRef {
+		all = append(all, one)
 	}
-	slices.SortFunc(all, func(a, b listed) int { return strings.Compare(a.name, b.name) })
+	slices.SortFunc(all, func(a, b listed) int {
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.prefix, b.prefix))
+	})
 	return all
 }
 
@@ -82,10 +101,10 @@ func (l *listing) tags() []listed {
 var errUnserved = errors.New("the server does not speak what this client does")
 
 // sift reads a smart-http advertisement as it comes and keeps, as an
-// advertisement again, its capabilities and its tags: the rest, often far
-// more, is never held. Its error is errUnserved when the git program may know
+// advertisement again, its capabilities and the refs of the list: the rest, often
+// far more, is never held. Its error is errUnserved when the git program may know
 // better, a *pktline.ErrorLine for the remote's own word, or a refusal.
-func sift(r io.Reader, limits Limits) ([]byte, error) {
+func sift(r io.Reader, list *listing) ([]byte, error) {
 	lines := pktline.NewScanner(r)
 	kept := new(bytes.Buffer)
 	out := pktline.NewEncoder(kept)
@@ -98,7 +117,6 @@ func sift(r io.Reader, limits Limits) ([]byte, error) {
 	if !lines.Scan() || len(lines.Bytes()) != 0 {
 		return nil, scanError(lines, errListing)
 	}
-	list := newListing(limits)
 	for first := true; lines.Scan(); first = false {
 		one := lines.Bytes()
 		if len(one) == 0 {
@@ -153,8 +171,7 @@ func scanError(lines *pktline.Scanner, otherwise error) error {
 }
 
 // parseListing reads what git ls-remote prints: `<id> TAB <ref>` lines.
-func parseListing(out []byte, limits Limits) ([]listed, error) {
-	list := newListing(limits)
+func parseListing(out []byte, list *listing) ([]listed, error) {
 	for one := range strings.Lines(string(out)) {
 		id, ref, ok := strings.Cut(strings.TrimSuffix(one, "\n"), "\t")
 		if !ok {
@@ -164,5 +181,5 @@ func parseListing(out []byte, limits Limits) ([]listed, error) {
 			return nil, err
 		}
 	}
-	return list.tags(), nil
+	return list.all(), nil
 }

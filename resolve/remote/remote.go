@@ -3,6 +3,8 @@ package remote
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	"sinew/pkg/tree"
 	"sinew/resolve"
@@ -15,7 +17,21 @@ type Remote struct {
 	source   source
 	instead  source // takes over from source where it cannot fetch; may be nil
 	tags     []listed
+	attested []listed // below refs/attestations/
 	redirect string
+}
+
+// newRemote parts what was listed.
+func newRemote(limits Limits, from source, refs []listed) *Remote {
+	r := &Remote{limits: limits, source: from}
+	for _, one := range refs {
+		if one.prefix == attestationPrefix {
+			r.attested = append(r.attested, one)
+		} else {
+			r.tags = append(r.tags, one)
+		}
+	}
+	return r
 }
 
 // Tags are all names below refs/tags/, without that prefix, in byte order,
@@ -53,21 +69,21 @@ func (r *Remote) Tree(ctx context.Context, tag string) (commit string, files tre
 // pack as it came, for whoever passes it on: nothing of it is proven before
 // its Tree is. The error is an *Error, or ctx's own.
 func (r *Remote) Pack(ctx context.Context, tag string) (Pack, error) {
-	want, ok := r.find(tag)
+	want, ok := find(r.tags, tag)
 	if !ok {
 		return Pack{}, fail(NoTag, "there is no tag %s", line(tag))
 	}
 	limited, cancel := r.limits.limited(ctx)
 	defer cancel()
-	sent, err := r.fetch(limited, want)
+	sent, err := r.fetch(limited, want, r.limits.PackBytes)
 	if err != nil {
 		return Pack{}, r.limits.settle(limited, err)
 	}
 	return Pack{Tag: want.name, ID: want.id, Commit: want.commit, Bytes: sent}, nil
 }
 
-func (r *Remote) fetch(ctx context.Context, want listed) ([]byte, error) {
-	pack, err := r.source.fetch(ctx, want)
+func (r *Remote) fetch(ctx context.Context, want listed, most int64) ([]byte, error) {
+	pack, err := r.source.fetch(ctx, want, most)
 	if !errors.Is(err, errUnserved) {
 		return pack, err
 	}
@@ -75,16 +91,16 @@ func (r *Remote) fetch(ctx context.Context, want listed) ([]byte, error) {
 		return nil, &Error{Kind: NeedsGit, Why: "this server needs the git program, and there is none on PATH", Err: err}
 	}
 	r.source = r.instead
-	return r.source.fetch(ctx, want)
+	return r.source.fetch(ctx, want, most)
 }
 
-func (r *Remote) find(tag string) (listed, bool) {
-	for _, t := range r.tags {
-		if t.name == tag {
-			return t, true
-		}
+// find is the ref of a name, among those in byte order of their names.
+func find(all []listed, name string) (listed, bool) {
+	i, ok := slices.BinarySearchFunc(all, name, func(l listed, name string) int { return strings.Compare(l.name, name) })
+	if !ok {
+		return listed{}, false
 	}
-	return listed{}, false
+	return all[i], true
 }
 
 // Close ends the session. The connection goes back to the Client.

@@ -16,8 +16,10 @@ import (
 type wire struct {
 	base   http.RoundTripper
 	limits Limits
-	origin *url.URL // the remote's address
-	header string   // `Name: value`, or ""
+	list   func() *listing // a new one, for an advertisement
+	most   int64           // bytes of the pack that is asked for
+	origin *url.URL        // the remote's address
+	header string          // `Name: value`, or ""
 
 	ended  error  // the first reason that go-git's error may have lost
 	status int    // of the last response
@@ -47,8 +49,8 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	case req.Method == http.MethodGet:
 		return w.listing(res)
 	default:
-		most := w.limits.PackBytes + w.limits.PackBytes/1024 + spare
-		res.Body = &limitedBody{ReadCloser: res.Body, left: most, over: w.keep(fail(Refused, "the pack is over %d bytes", w.limits.PackBytes))}
+		most := w.most + w.most/1024 + spare
+		res.Body = &limitedBody{ReadCloser: res.Body, left: most, over: w.keep(overPack(w.most))}
 	}
 	return res, nil
 }
@@ -73,7 +75,7 @@ func (w *wire) listing(res *http.Response) (*http.Response, error) {
 		return nil, w.keep(fail(NotFound, "what answers there is no git server"))()
 	}
 	over := fail(Refused, "the listing of refs is over %d bytes", w.limits.ListingBytes)
-	kept, err := sift(&limitedBody{ReadCloser: body, left: w.limits.ListingBytes, over: w.keep(over)}, w.limits)
+	kept, err := sift(&limitedBody{ReadCloser: body, left: w.limits.ListingBytes, over: w.keep(over)}, w.list())
 	if err != nil {
 		w.end(err)
 		return nil, err
@@ -82,6 +84,9 @@ func (w *wire) listing(res *http.Response) (*http.Response, error) {
 	res.ContentLength = int64(len(kept))
 	return res, nil
 }
+
+// overPack is a pack that is refused for its size.
+func overPack(most int64) *Error { return fail(Refused, "the pack is over %d bytes", most) }
 
 // reset forgets how an earlier call ended.
 func (w *wire) reset() { w.ended, w.status, w.toward = nil, 0, "" }
