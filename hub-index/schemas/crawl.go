@@ -23,12 +23,14 @@ var eventTypes = []eventType{
 	{"listing", "A file of the index does not read.", nil, []string{"listing"}},
 	{"moved", "The repository answers at another address.", []string{"listing"}, nil},
 	{"no_reflex", "A version holds no reflex where the listing looks.", []string{"listing", "version"}, nil},
+	{"other_signer", "A version was signed by another than before.", []string{"listing", "version"}, nil},
 	{"put_off", "Listings of a host that the host, or the time, did not allow; the next crawl tries.", []string{"host"}, nil},
 	{"put_off", "Versions of a listing that the bounds of one crawl did not allow; the next crawl tries.", []string{"listing"}, nil},
 	{"refused", "A version's tree is not taken.", []string{"listing", "version"}, nil},
 	{"two_tags", "Two tags name one version, on different commits.", []string{"listing", "version"}, nil},
 	{"unreadable", "A reflex of a version does not read.", []string{"listing", "version"}, []string{"dir"}},
 	{"vanished", "A version's tag is gone.", []string{"listing", "version"}, nil},
+	{"wrongly_signed", "A version's attestation does not hold, so that it counts as not signed.", []string{"listing", "version"}, nil},
 }
 
 // crawl is the schema of one line that hubindex crawl prints.
@@ -90,8 +92,9 @@ func batch() object {
 	version := str("A version as it was seen: name, version, commit, h1, effect, needs and the time.",
 		`^version `+logName+` `+versionPattern+` ([0-9a-f]{40}|[0-9a-f]{64}) `+logHash+` `+effects+` `+logHash+` `+logTime+`$`)
 	moved := str("A repository that answers at another name: both names, and the time.", `^moved `+logName+` `+logName+` `+logTime+`$`)
+	signer := str("Who signed a version: name, version, identity and the time.", `^signer `+logName+` `+versionPattern+` [!-~]+ `+logTime+`$`)
 	item := about("One record of the log's grammar, without its line feed.", member{"type", "string"}, member{"maxLength", hublog.MaxLine - 1},
-		member{"anyOf", []object{version, moved}})
+		member{"anyOf", []object{version, moved, signer}})
 	return object{{"$schema", draft}, {"title", "the lines of a batch of hubindex crawl"}}.with(
 		list("The file's lines in byte order. Its name is the BLAKE3 of its bytes.", item, unique, member{"minItems", 1})...)
 }

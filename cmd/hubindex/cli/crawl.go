@@ -7,18 +7,23 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
+	"sinew/cmd/hubindex/internal/attest"
 	"sinew/cmd/hubindex/internal/crawl"
 	"sinew/resolve/remote"
 )
 
-const crawlUsage = `crawl --listings DIR --state DIR --out DIR [--shard I/N] [--now TIME] [--jobs N]
-      [--gap DURATION] [--time-budget DURATION]
+const crawlUsage = `crawl --listings DIR --state DIR --out DIR [--trees DIR] [--shard I/N] [--now TIME]
+      [--jobs N] [--gap DURATION] [--time-budget DURATION] [--trusted-root FILE]
+      [--signer-grace DURATION]
     reads the repositories that are listed below DIR, or the part I (from 0) of N,
-    and writes what is new as records to --out; each line it prints is a JSON
-    object about a listing, the last one counts; exit 1 when it reached none
+    and writes what is new as records to --out, and the trees they are of to
+    --trees; who signed a version is told by the trusted root, in at most the
+    grace after it was first seen; each line it prints is a JSON object about a
+    listing, the last one counts; exit 1 when it reached none
 `
 
 // defaultGap is between two requests of one host.
@@ -31,6 +36,7 @@ type crawlFlags struct {
 	listings string
 	shard    string
 	now      string
+	trusted  string
 }
 
 func newCrawlFlags() *crawlFlags {
@@ -39,8 +45,11 @@ func newCrawlFlags() *crawlFlags {
 	f.StringVar(&f.listings, "listings", "", "")
 	f.StringVar(&f.config.State, "state", "", "")
 	f.StringVar(&f.config.Out, "out", "", "")
+	f.StringVar(&f.config.Trees, "trees", "", "")
 	f.StringVar(&f.shard, "shard", "0/1", "")
 	f.StringVar(&f.now, "now", "", "")
+	f.StringVar(&f.trusted, "trusted-root", "", "")
+	f.DurationVar(&f.config.SignerGrace, "signer-grace", crawl.DefaultSignerGrace, "")
 	f.Func("jobs", "", func(s string) (err error) { f.config.Jobs, err = positive(s); return err })
 	f.DurationVar(&f.config.Gap, "gap", defaultGap, "")
 	f.DurationVar(&f.config.Budget, "time-budget", 0, "")
@@ -64,6 +73,12 @@ func parseCrawl(args []string) (crawl.Config, error) {
 	if err == nil {
 		f.config.Shard, err = crawl.ParseShard(f.shard)
 	}
+	if err == nil {
+		f.config.Signers, err = f.signers()
+	}
+	if err == nil && f.config.Trees != "" {
+		f.config.Trees, err = filepath.Abs(f.config.Trees)
+	}
 	if err != nil {
 		return crawl.Config{}, usageError("%v", printable("crawl: ", err)).fixed("hubindex crawl --help")
 	}
@@ -80,8 +95,34 @@ func (f *crawlFlags) check() error {
 		return errors.New("it needs --listings, --state and --out")
 	case f.config.Gap < 0 || f.config.Budget < 0:
 		return errors.New("--gap and --time-budget are no less than 0")
+	case f.config.SignerGrace <= 0:
+		return errors.New("--signer-grace is more than 0")
 	}
 	return nil
+}
+
+// maxTrusted is above every trusted root.
+const maxTrusted = 4 << 20
+
+// signers trusts the file that is given, or the pinned root.
+func (f *crawlFlags) signers() (*attest.Verifier, error) {
+	if f.trusted == "" {
+		return attest.New(nil)
+	}
+	file, err := os.Open(f.trusted)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	trusted, err := io.ReadAll(io.LimitReader(file, maxTrusted))
+	if err != nil {
+		return nil, err
+	}
+	v, err := attest.New(trusted)
+	if err != nil {
+		return nil, fmt.Errorf("--trusted-root %s: %w", f.trusted, err)
+	}
+	return v, nil
 }
 
 func runCrawl(s *session, args []string) error {
@@ -89,7 +130,7 @@ func runCrawl(s *session, args []string) error {
 	if err != nil {
 		return err
 	}
-	client := remote.New(remote.Options{})
+	client := remote.New(remote.Options{Attestations: true})
 	defer client.Close()
 	out := json.NewEncoder(s.stdout)
 	out.SetEscapeHTML(false)

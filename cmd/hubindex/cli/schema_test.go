@@ -99,11 +99,18 @@ func (h *hub) lists(path, line string) {
 func (h *hub) said(lines *jsonschema.Schema, code int, args []string) map[crawl.EventType]bool {
 	h.Helper()
 	out, _ := h.run(code, "", args...)
+	return typesIn(h.T, lines, out)
+}
+
+func typesIn(t *testing.T, lines *jsonschema.Schema, out string) map[crawl.EventType]bool {
+	t.Helper()
 	types := map[crawl.EventType]bool{}
 	for line := range strings.Lines(out) {
-		holds(h.T, lines, line)
+		holds(t, lines, line)
 		var e crawl.Event
-		h.must(json.Unmarshal([]byte(line), &e))
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
 		types[e.Type] = true
 	}
 	return types
@@ -118,28 +125,35 @@ func TestWhatACrawlPrintsAndWritesIsAsTheirSchemasSay(t *testing.T) {
 	h.must(home.Append("commit b\ntag 1.0.0\n-- b/reflex.toml --\n" + gittest.Saying("candle")))
 	maps.Copy(types, h.said(lines, 0, h.crawlArgs(h.dir, noon)))
 	maps.Copy(types, h.said(lines, exitFailed, h.crawlArgs(t.TempDir(), noon, "--time-budget", "1ns")))
+	p := newPress(t)
+	maps.Copy(types, typesIn(t, lines, p.signedTwice()))
 	if want := append(eventTypes(t), "done"); !slices.Equal(slices.Sorted(maps.Keys(types)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("crawls printed %v, want every one of %v", types, want)
 	}
-	kinds := h.batches(batch)
-	if !kinds["version"] || !kinds["moved"] {
+	kinds := batches(h.desk, filepath.Join(h.dir, "out"), batch)
+	maps.Copy(kinds, batches(p.desk, filepath.Join(p.dir, "crawl", "out"), batch))
+	if !kinds["version"] || !kinds["moved"] || !kinds["signer"] {
 		t.Errorf("the batches hold %v", kinds)
 	}
 }
 
 // batches are the kinds of records in the batches, each of which has to be as
 // its schema says.
-func (h *hub) batches(batch *jsonschema.Schema) map[string]bool {
-	h.Helper()
+func batches(d *desk, dir string, batch *jsonschema.Schema) map[string]bool {
+	d.Helper()
 	kinds := map[string]bool{}
-	entries, err := os.ReadDir(filepath.Join(h.dir, "out"))
-	h.must(err)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		d.Fatal(err)
+	}
 	for _, e := range entries {
-		text := h.read(filepath.Join(h.dir, "out", e.Name()))
+		text := d.read(filepath.Join(dir, e.Name()))
 		lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 		written, err := json.Marshal(lines)
-		h.must(err)
-		holds(h.T, batch, string(written))
+		if err != nil {
+			d.Fatal(err)
+		}
+		holds(d.T, batch, string(written))
 		for _, line := range lines {
 			kind, _, _ := strings.Cut(line, " ")
 			kinds[kind] = true

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"sinew/cmd/hubindex/internal/attest"
 	"sinew/cmd/hubindex/internal/listing"
 	"sinew/internal/atomicfile"
 	"sinew/internal/flock"
@@ -25,12 +26,16 @@ type Config struct {
 	Shard    Shard
 	State    string
 	Out      string
-	Now      time.Time     // the time of every record, cut to whole seconds in UTC
-	Jobs     int           // requests at a time, 0 for 16
-	Gap      time.Duration // between two requests of one host
-	Budget   time.Duration // after which no more is begun, 0 for none
-	Client   *remote.Client
-	Report   func(Event) // called by one goroutine at a time; may be nil
+	Trees    string         // a store for the trees of what was seen, as an absolute path; "" keeps none
+	Now      time.Time      // the time of every record, cut to whole seconds in UTC
+	Jobs     int            // requests at a time, 0 for 16
+	Gap      time.Duration  // between two requests of one host
+	Budget   time.Duration  // after which no more is begun, 0 for none
+	Client   *remote.Client // one that lists attestations, where Signers is set
+	Report   func(Event)    // called by one goroutine at a time; may be nil
+
+	Signers     *attest.Verifier // of attestations; nil looks at none
+	SignerGrace time.Duration    // how long after a version was first seen they are looked at, 0 for DefaultSignerGrace
 }
 
 const defaultJobs = 16
@@ -124,6 +129,9 @@ func newCrawler(config Config, own clock) *crawler {
 	config.Now = config.Now.UTC().Truncate(time.Second)
 	if config.Jobs < 1 {
 		config.Jobs = defaultJobs
+	}
+	if config.SignerGrace == 0 {
+		config.SignerGrace = DefaultSignerGrace
 	}
 	return &crawler{Config: config, clock: own, slots: make(chan struct{}, config.Jobs)}
 }

@@ -22,6 +22,9 @@ const (
 	Changed    EventType = "changed"    // a version's tag is on another commit than before
 	Vanished   EventType = "vanished"   // a version's tag is gone
 	Moved      EventType = "moved"      // the repository answers at another address
+
+	WronglySigned EventType = "wrongly_signed" // an attestation signs nothing of its version
+	OtherSigner   EventType = "other_signer"   // a version that was signed is signed by another
 )
 
 // An Event is what a maintainer may want to look at. Its texts are clean lines.

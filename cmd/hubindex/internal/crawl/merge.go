@@ -21,11 +21,12 @@ type MergeError struct{ Path, Why string }
 func (e *MergeError) Error() string { return e.Path + ": " + e.Why }
 
 // Merge joins the batches in output directories of crawls, in the order that a
-// log takes them: by the time they were observed, then by their lines. What was
-// observed twice of one content stays with its earliest time. Two contents of
-// one version both stay: the log tells which of them is an alarm. Of the moves
-// of one repository the last stays, with its latest time: a log takes an earlier
-// one for a move back, each time that the same batches are merged.
+// log takes them: by the time they were observed, signers after all else, then by
+// their lines. What was observed twice of one content stays with its earliest
+// time. Two contents of one version both stay: the log tells which of them is an
+// alarm. Of the moves of one repository the last stays, with its latest time: a
+// log takes an earlier one for a move back, each time that the same batches are
+// merged.
 //
 // A file whose content is not what its name says is a *MergeError, and so is
 // every file that no crawl wrote, but for those whose name opens with a dot.
@@ -55,12 +56,20 @@ func sorted(all []hublog.Record) []hublog.Record {
 		lines[i] = keyed{r, r.String()}
 	}
 	slices.SortFunc(lines, func(a, b keyed) int {
-		return cmp.Or(a.record.Seen.Compare(b.record.Seen), strings.Compare(a.line, b.line))
+		return cmp.Or(a.record.Seen.Compare(b.record.Seen), cmp.Compare(rank(a.record), rank(b.record)), strings.Compare(a.line, b.line))
 	})
 	for i, k := range lines {
 		all[i] = k.record
 	}
 	return all
+}
+
+// rank puts signers last.
+func rank(r hublog.Record) int {
+	if r.Kind == hublog.KindSigner {
+		return 1
+	}
+	return 0
 }
 
 func mergeDir(dir string, kept map[hublog.Record]hublog.Record) error {
@@ -86,7 +95,7 @@ func mergeDir(dir string, kept map[hublog.Record]hublog.Record) error {
 // keep keeps one record of what several say: the earliest of a content, the
 // last of a move. What the reflex declares follows from its content.
 func keep(kept map[hublog.Record]hublog.Record, r hublog.Record) {
-	key := hublog.Record{Kind: r.Kind, Name: r.Name, Version: r.Version, Commit: r.Commit, H1: r.H1}
+	key := hublog.Record{Kind: r.Kind, Name: r.Name, Version: r.Version, Commit: r.Commit, H1: r.H1, Identity: r.Identity}
 	known, ok := kept[key]
 	order := cmp.Or(r.Seen.Compare(known.Seen), strings.Compare(string(r.To), string(known.To)))
 	if r.Kind == hublog.KindMoved {
@@ -116,6 +125,9 @@ func readBatch(path string, e fs.DirEntry) ([]hublog.Record, error) {
 	return records, nil
 }
 
+// observed are the kinds that a crawl writes.
+var observed = map[hublog.Kind]bool{hublog.KindVersion: true, hublog.KindMoved: true, hublog.KindSigner: true}
+
 // parseBatch holds a batch to what a crawl writes: sorted lines, each once, of
 // the kinds that it observes.
 func parseBatch(content string) ([]hublog.Record, error) {
@@ -130,7 +142,7 @@ func parseBatch(content string) ([]hublog.Record, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", len(records)+1, err)
 		}
-		if r.Kind != hublog.KindVersion && r.Kind != hublog.KindMoved {
+		if !observed[r.Kind] {
 			return nil, fmt.Errorf("line %d: no crawl observes what is of kind %s", len(records)+1, r.Kind)
 		}
 		records, previous = append(records, r), line

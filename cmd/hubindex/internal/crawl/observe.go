@@ -1,12 +1,15 @@
 package crawl
 
 import (
+	"context"
 	"errors"
 
+	"sinew/internal/dirtree"
 	"sinew/pkg/hublog"
 	"sinew/pkg/manifest"
 	"sinew/pkg/ref"
 	"sinew/pkg/tree"
+	"sinew/store"
 )
 
 const manifestName = "reflex.toml"
@@ -25,7 +28,26 @@ func (v *visit) observe(version ref.Version, commit string, files tree.Tree) {
 			continue
 		}
 		v.records = append(v.records, r)
+		v.hold(files.Reflex(dir))
 	}
+}
+
+// hold has a reflex's own tree kept with the next batch. One that is over the
+// limits of a store has a record, and no details on a page.
+func (v *visit) hold(files tree.Tree) {
+	if v.Trees != "" && dirtree.Check(files) == nil {
+		v.trees = append(v.trees, files)
+	}
+}
+
+// keepTrees does what it began, also when the crawl is told to end: what was
+// fetched is not fetched again.
+func (v *visit) keepTrees() error {
+	if len(v.trees) == 0 {
+		return nil
+	}
+	_, err := store.Open(v.Trees).KeepAll(context.Background(), v.trees)
+	return err
 }
 
 // record is one reflex, as a record that a log takes. files are the reflex's

@@ -99,7 +99,7 @@ func (s *scene) clock() clock {
 // crawl runs once, with a client and events of its own.
 func (s *scene) crawl() Summary {
 	s.Helper()
-	sum, err := s.try(context.Background(), remote.Options{})
+	sum, err := s.try(context.Background(), remote.Options{Attestations: s.config.Signers != nil})
 	s.must(err)
 	return sum
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,15 +19,16 @@ import (
 	"sinew/pkg/hublog"
 	"sinew/pkg/ref"
 	"sinew/resolve"
+	"sinew/resolve/remote"
 )
 
-// A digest stands for what a repository advertised: its address, and its
-// version tags with their commits. The zero digest stands for nothing.
+// A digest stands for what a repository advertised: its address, its version
+// tags with their commits, and their attestations. The zero digest stands for nothing.
 type digest [32]byte
 
 // digestOf is that of a listing's tags, given in byte order. The ref is part of
 // it: a listing of another directory has other reflexes.
-func digestOf(l listing.Listing, redirect string, tags []resolve.Tag) digest {
+func digestOf(l listing.Listing, redirect string, tags []resolve.Tag, attested []remote.Attestation) digest {
 	sum := blake3.New(32, nil)
 	line := make([]byte, 0, 128)
 	line = append(append(append(append(line, l.Ref.String()...), '\n'), redirect...), '\n')
@@ -35,6 +37,11 @@ func digestOf(l listing.Listing, redirect string, tags []resolve.Tag) digest {
 			line = append(append(append(append(line, t.Name...), ' '), t.Commit...), '\n')
 			_, _ = sum.Write(line) // it never fails
 			line = line[:0]
+		}
+	}
+	for _, a := range attested {
+		if _, ok := ref.ParseVersion(a.Tag); ok {
+			line = append(append(append(append(append(line, "attested "...), a.Tag...), ' '), a.ID...), '\n')
 		}
 	}
 	_, _ = sum.Write(line)
@@ -49,6 +56,7 @@ type state struct {
 	seen   digest // zero: something of that advertisement is still to be read
 	moved  hublog.Name
 	commit map[ref.Version]string // of each version that was dealt with
+	graces map[ref.Version]grace  // of those whose signers may be told yet, and of those that are gone
 }
 
 const (
@@ -82,8 +90,8 @@ func readFile(path string) ([]byte, error) {
 	return file, err
 }
 
-// text is the state's file: the digest, the ref, where it moved, and each
-// version with its commit.
+// text is the state's file: the digest, the ref, where it moved, each version
+// with its commit, and the graces.
 func (s state) text() []byte {
 	var out bytes.Buffer
 	moved := string(s.moved)
@@ -91,13 +99,11 @@ func (s state) text() []byte {
 		moved = noMove
 	}
 	fmt.Fprintf(&out, "%s%x\n%s\n%s\n", stateHead, s.seen, s.ref, moved)
-	versions := make([]ref.Version, 0, len(s.commit))
-	for v := range s.commit {
-		versions = append(versions, v)
-	}
-	slices.SortFunc(versions, ref.Version.Compare)
-	for _, v := range versions {
+	for _, v := range slices.SortedFunc(maps.Keys(s.commit), ref.Version.Compare) {
 		fmt.Fprintf(&out, "%s %s\n", v, s.commit[v])
+	}
+	for _, v := range slices.SortedFunc(maps.Keys(s.graces), ref.Version.Compare) {
+		out.WriteString(s.graces[v].line(v) + "\n")
 	}
 	return out.Bytes()
 }
@@ -105,16 +111,20 @@ func (s state) text() []byte {
 // parseState reads a state's file. One that does not read, or that is of
 // another ref, is as none: all is read anew, and the log knows what it knows.
 func parseState(file []byte, l listing.Listing) state {
-	none := state{ref: l.Ref.String(), commit: map[ref.Version]string{}}
+	none := state{ref: l.Ref.String(), commit: map[ref.Version]string{}, graces: map[ref.Version]grace{}}
 	lines := strings.Split(strings.TrimSuffix(string(file), "\n"), "\n")
 	if len(lines) < 3 || !strings.HasPrefix(lines[0], stateHead) || lines[1] != none.ref {
 		return none
 	}
-	s := state{ref: lines[1], commit: make(map[ref.Version]string, len(lines)-3)}
+	s := state{ref: lines[1], commit: make(map[ref.Version]string, len(lines)-3), graces: map[ref.Version]grace{}}
 	if lines[2] != noMove {
 		s.moved = hublog.Name(lines[2])
 	}
 	for _, line := range lines[3:] {
+		if v, g, ok := parseGrace(line); ok {
+			s.graces[v] = g
+			continue
+		}
 		word, commit, _ := strings.Cut(line, " ")
 		v, ok := ref.ParseVersion(word)
 		if !ok || commit == "" {

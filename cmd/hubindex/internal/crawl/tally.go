@@ -11,6 +11,7 @@ type tally struct {
 	tried     int // versions that were dealt with, or tried in vain
 	records   int // that were written
 	unreached int // versions in a row that were not reached
+	unlooked  int // attestations in a row that were not fetched
 	left      int // versions for which it was stopped
 }
 

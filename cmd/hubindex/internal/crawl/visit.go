@@ -27,6 +27,7 @@ type visit struct {
 	versions resolve.List
 	was, now state
 	records  []hublog.Record // not written yet
+	trees    []tree.Tree     // of the records, not kept yet
 	pending  int             // versions that only now stands for
 	missed   bool            // something is to be tried again
 	failed   bool            // something was tried, in vain
@@ -47,7 +48,7 @@ func (c *crawler) visit(ctx context.Context, h *host, l listing.Listing) outcome
 	}
 	defer repo.Close()
 	tags := repo.Tags()
-	seen := digestOf(l, repo.Redirect(), tags)
+	seen := digestOf(l, repo.Redirect(), tags, repo.Attestations())
 	if hasSeen(file, seen) {
 		return unchanged
 	}
@@ -82,7 +83,7 @@ func (v *visit) tell(kind EventType, version ref.Version, dir, format string, ar
 // read reads what is new, the newest version first. What ctx, the host or the
 // tally left to do is done by the next crawl.
 func (v *visit) read(ctx context.Context, seen digest) outcome {
-	v.now = state{ref: v.was.ref, moved: v.was.moved, commit: map[ref.Version]string{}}
+	v.now = state{ref: v.was.ref, moved: v.was.moved, commit: map[ref.Version]string{}, graces: map[ref.Version]grace{}}
 	all := v.versions.All()
 	v.keepOld(all)
 	v.redirected()
@@ -121,6 +122,7 @@ func (v *visit) keepOld(all []ref.Version) {
 		}
 		v.tell(Vanished, one, "", "its tag was on %s and is gone", short(v.was.commit[one]))
 	}
+	v.keepGraces()
 }
 
 // redirected records where the repository moved to, once.
@@ -170,6 +172,9 @@ func (v *visit) version(ctx context.Context, one ref.Version) {
 	was, known := v.was.commit[one]
 	switch {
 	case known && was == commit:
+		if twice == nil {
+			v.laterSigner(ctx, choice)
+		}
 		return
 	case v.stops(ctx), twice == nil && !v.fetch(ctx, choice):
 		v.missed = true
@@ -178,6 +183,7 @@ func (v *visit) version(ctx context.Context, one ref.Version) {
 		v.tell(Changed, one, "", "its tag was on %s and is on %s", short(was), short(commit))
 	}
 	if twice != nil {
+		delete(v.now.graces, one)
 		v.tell(TwoTags, one, "", "the repository %v", twice)
 	}
 	v.done(one, commit)
@@ -214,7 +220,9 @@ func (v *visit) fetch(ctx context.Context, choice resolve.Choice) bool {
 	})
 	switch {
 	case err == nil:
+		before := len(v.records)
 		v.observe(choice.Version, commit, files)
+		v.firstSigner(ctx, choice, commit, slices.Clone(v.records[before:]))
 		return true
 	case ctx.Err() != nil:
 		return false
@@ -254,9 +262,13 @@ func isDamaged(err error) bool {
 		(strings.HasPrefix(refused.Why, "the pack is malformed") || strings.HasSuffix(refused.Why, "is not in the pack"))
 }
 
-// flush writes what was observed, and then the state that stands for it.
+// flush writes what was observed, and then the state that stands for it: trees
+// before the records that name them.
 func (v *visit) flush() bool {
-	err := writeBatch(v.Out, v.records)
+	err := v.keepTrees()
+	if err == nil {
+		err = writeBatch(v.Out, v.records)
+	}
 	if err == nil {
 		err = v.now.write(v.path)
 	}
@@ -268,6 +280,6 @@ func (v *visit) flush() bool {
 	v.sum.Records += len(v.records)
 	v.mu.Unlock()
 	v.count.records += len(v.records)
-	v.records, v.pending = nil, 0
+	v.records, v.trees, v.pending = nil, nil, 0
 	return true
 }
