@@ -60,6 +60,7 @@ func (u *updating) move(ctx context.Context, e project.Entry, locked lockfile.En
 	}
 	if u.settle(e, locked, after, before.Tree, files, next) {
 		u.moved = append(u.moved, movedTree{locked.Reference.Repo, got.files})
+		u.from.hub.signers(locked, after)
 	}
 	return nil
 }
