@@ -17,8 +17,9 @@
 // characters instead of escapes of a dialect.
 //
 // Beside them are the schemas of what the index's maintainers generate: the
-// verdict of hubindex check, what hubindex crawl prints, and the files it
-// writes. The tests of that command hold what it really gives to them.
+// verdict of hubindex check, what hubindex crawl prints, the files it writes, and
+// a line of the index that hubindex build writes. The tests of that command hold
+// what it really gives to them.
 //
 // Files gives values; the command gen writes them. Nothing here is part of the
 // program.

@@ -11,6 +11,7 @@ func Files() (map[string][]byte, error) {
 		"verdict.json": verdict(),
 		"crawl.json":   crawl(),
 		"batch.json":   batch(),
+		"index.json":   indexLine(),
 	} {
 		written, err := file(schema)
 		if err != nil {

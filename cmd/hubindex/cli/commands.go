@@ -16,5 +16,6 @@ func commands() []command {
 		{"crawl", crawlUsage, runCrawl},
 		{"merge", mergeUsage, runMerge},
 		{"log", logUsage, runLog},
+		{"build", buildUsage, runBuild},
 	}
 }
