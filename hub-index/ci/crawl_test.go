@@ -198,7 +198,7 @@ func TestTheJobKeepsStateAndOutputApartForEachShard(t *testing.T) {
 	_, c := crawlJob(t)
 	for _, arg := range c.Args {
 		name, value, _ := strings.Cut(arg, "=")
-		if (name == "--state" || name == "--out") && !strings.HasPrefix(value, "/work/$(JOB_COMPLETION_INDEX)/") {
+		if (name == "--state" || name == "--out") && !strings.HasPrefix(value, "/crawl/$(JOB_COMPLETION_INDEX)/") {
 			t.Errorf("%s is shared by the shards", arg)
 		}
 	}

@@ -71,7 +71,7 @@ func TestADirectoryOfSomebodyElseIsLeftAlone(t *testing.T) {
 	s := newScene(t)
 	s.greets()
 	s.all("other")
-	for _, file := range []string{"site/assets/logo.svg", "site/a/notes", "site.state/repos/work/main.go", "site.state/news"} {
+	for _, file := range []string{"site/assets/logo.svg", "site/a/notes", "site.state/repos/mine/main.go", "site.state/news"} {
 		path := filepath.Join(s.dir, file)
 		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		must(t, os.WriteFile(path, []byte("mine"), 0o600))
