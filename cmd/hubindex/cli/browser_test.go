@@ -34,7 +34,7 @@ type visitor struct {
 func newVisitor(t *testing.T, site string) *visitor {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+		chromedp.WSURLReadTimeout(5*time.Minute), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	allocator, end := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(end)
 	ctx, cancel := chromedp.NewContext(allocator)
