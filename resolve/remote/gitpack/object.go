@@ -2,6 +2,7 @@ package gitpack
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 )
 
@@ -13,7 +14,7 @@ func (o *Objects) get(id ID, want kind, what string) ([]byte, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, refuse("%s %s is not in %s", what, id, o.place())
+		return nil, o.missing(what, id)
 	}
 	if got.kind != want {
 		return nil, refuse("%s %s is a %s, not a %s", what, id, got.kind, want)
@@ -30,12 +31,12 @@ func (o *Objects) find(id ID) (got object, found bool, err error) {
 	return got, found, nil
 }
 
-// place is what holds the objects, for a refusal.
-func (o *Objects) place() string {
+// missing is an object that is not where it should be.
+func (o *Objects) missing(what string, id ID) error {
 	if o.load != nil {
-		return "the repository"
+		return refuse("%s %s is not in the repository", what, id)
 	}
-	return "the pack"
+	return &Refusal{Why: fmt.Sprintf("%s %s is not in the pack", what, id), Damaged: true}
 }
 
 // Commit is the commit that id names: id itself, or what a tag object, or a
@@ -47,7 +48,7 @@ func (o *Objects) Commit(id ID) (ID, error) {
 		case err != nil:
 			return "", err
 		case !ok:
-			return "", refuse("the object %s is not in %s", id, o.place())
+			return "", o.missing("the object", id)
 		case got.kind == kindCommit:
 			return id, nil
 		case got.kind != kindTag:

@@ -9,9 +9,14 @@ import (
 	"io"
 )
 
-// A Refusal is a pack, or an object in it, that is not taken. Why is one line
-// that is safe to print.
-type Refusal struct{ Why string }
+// A Refusal is a pack, or an object in it, that is not taken.
+type Refusal struct {
+	Why string // one line that is safe to print
+	// Damaged is a pack that breaks its own format, or is short of an object. No
+	// id proves that, as one proves what a tree holds: the same tag may be sent
+	// whole the next time.
+	Damaged bool
+}
 
 // Error is why.
 func (r *Refusal) Error() string { return r.Why }
@@ -21,7 +26,9 @@ func refuse(format string, args ...any) error {
 }
 
 // malformed is a pack that breaks its own format; where is what broke.
-func malformed(where string) error { return refuse("the pack is malformed: %s", where) }
+func malformed(where string) error {
+	return &Refusal{Why: "the pack is malformed: " + where, Damaged: true}
+}
 
 // An entry is what the scan knows of one object of the pack.
 type entry struct {

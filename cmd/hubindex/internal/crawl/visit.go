@@ -253,13 +253,10 @@ func isFinal(err error) bool {
 	return ok && refused.Kind == remote.Refused && (refused.Err == nil || gitpack.IsRefusal(refused.Err)) && !isDamaged(err)
 }
 
-// isDamaged reports whether a pack is refused for being broken or short of an
-// object. No id proves that, as one proves what a tree holds: the same tag may
-// be sent whole the next time.
+// isDamaged reports whether a pack came broken or short of an object.
 func isDamaged(err error) bool {
-	refused, ok := errors.AsType[*remote.Error](err)
-	return ok && gitpack.IsRefusal(refused.Err) &&
-		(strings.HasPrefix(refused.Why, "the pack is malformed") || strings.HasSuffix(refused.Why, "is not in the pack"))
+	refused, ok := errors.AsType[*gitpack.Refusal](err)
+	return ok && refused.Damaged
 }
 
 // flush writes what was observed, and then the state that stands for it: trees
