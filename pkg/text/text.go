@@ -1,6 +1,7 @@
 // Package text holds what the format says of strings: which characters are
 // clean, when two utterances are the same, how a piece of text is named by its
-// code points, how names are listed in a line, and when a pattern is compiled.
+// code points, how names are listed in a line, how a shell takes a word, and when
+// a pattern is compiled.
 //
 // Clean text (format tables, section 16): no control character, no bidi
 // control; a line feed only where a description is. A manifest, an overlay, a
@@ -142,6 +143,17 @@ func First(s string, n int) string {
 func Pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
+
+// ShellWord is s as one word of a shell, which then reads it as it is: an
+// address may hold what a shell would run, even between double quotes.
+func ShellWord(s string) string {
+	if plainWord().MatchString(s) {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+var plainWord = Pattern(`^[0-9A-Za-z_@%+=:,./#-]+$`)
 
 // List is names in a sentence: `a`, `a and b`, `a, b and c`.
 func List(names []string) string {

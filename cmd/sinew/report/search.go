@@ -105,13 +105,5 @@ func FoundCount(count, shown int) string {
 	return fmt.Sprintf("%d match; these are the best %d", count, shown)
 }
 
-// AddLine is the command that adds a ref. It is for a shell: an address may hold
-// what a shell would run, even between double quotes.
-func (w Words) AddLine(ref string) string {
-	if !plainRef().MatchString(ref) {
-		ref = "'" + strings.ReplaceAll(ref, "'", `'\''`) + "'"
-	}
-	return w.Program + " add " + ref
-}
-
-var plainRef = text.Pattern(`^[0-9A-Za-z_@%+=:,./#-]+$`)
+// AddLine is the command that adds a ref, for a shell.
+func (w Words) AddLine(ref string) string { return w.Program + " add " + text.ShellWord(ref) }

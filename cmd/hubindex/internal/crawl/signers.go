@@ -206,20 +206,14 @@ func (v *visit) notLooked(ctx context.Context, c resolve.Choice, a remote.Attest
 func releaseOf(name hublog.Name, commit string, records []hublog.Record) attest.Release {
 	of := attest.Release{Repo: name.Repo(), Commit: commit, Reflexes: make(map[string]tree.Digest, len(records))}
 	for _, r := range records {
-		of.Reflexes[dirOf(r.Name)] = tree.Digest(r.H1)
+		of.Reflexes[r.Name.Dir()] = tree.Digest(r.H1)
 	}
 	return of
 }
 
-// dirOf is the directory in a reflex's name, "" for the root.
-func dirOf(name hublog.Name) string {
-	_, dir, _ := strings.Cut(string(name), "#")
-	return dir
-}
-
 func (v *visit) recordSigner(signed attest.Signed, records []hublog.Record) {
 	for _, r := range records {
-		if signed.Covers[dirOf(r.Name)] {
+		if signed.Covers[r.Name.Dir()] {
 			v.records = append(v.records, hublog.Record{
 				Kind: hublog.KindSigner, Name: r.Name, Version: r.Version, Identity: signed.Identity, Seen: v.Now,
 			})

@@ -7,6 +7,7 @@ import (
 	"sinew/pkg/hubsearch"
 	"sinew/pkg/manifest"
 	"sinew/pkg/ref"
+	"sinew/pkg/text"
 	"sinew/pkg/tree"
 	"sinew/store"
 )
@@ -71,19 +72,7 @@ func refOf(name hublog.Name) ref.Reference {
 func titleOf(name hublog.Name) string { return refOf(name).LastSegment() }
 
 // addLine is the command that installs a reflex, for a shell.
-func addLine(r ref.Reference) string { return "sinew add " + shellWord(r.String()) }
-
-// shellWord is a word that a shell takes as it is written: an address may hold
-// characters that mean something there.
-func shellWord(s string) string {
-	isSafe := func(c rune) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("@%+=:,./_#-", c)
-	}
-	if strings.TrimFunc(s, isSafe) == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
+func addLine(r ref.Reference) string { return "sinew add " + text.ShellWord(r.String()) }
 
 // entryOf is what the index says of a reflex, by its highest version.
 func entryOf(all []*release) hubsearch.Entry {
