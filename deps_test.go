@@ -24,6 +24,7 @@ pure pkg/ref
 pure pkg/tomldoc
 pure pkg/tree
 pure pkg/pick
+pure pkg/givenname
 pure pkg/manifest
 pure pkg/project
 pure pkg/call
