@@ -75,6 +75,7 @@ var Families = map[string]Family{
 	"propose":  {Answer: adapter(answerPropose), Covers: proposesOnlyWhatWeRead},
 
 	"words.listed": {Answer: adapter(answerListed)},
+	"words.spoken": {Answer: adapter(answerSpoken), Compare: ordered("said", "asked", "withdrawn", "readings")},
 	"gate":         {Answer: adapter(answerGate), Compare: decisions},
 	"fill":         {Answer: adapter(answerFill), Compare: decisions},
 	"fault":        {Answer: adapter(answerFault)},

@@ -1,0 +1,230 @@
+package spoken
+
+import "strings"
+
+// domain reads a host at i: labels with a dot between, the last of letters.
+func (s *sentence) domain(i int) (host string, next int, ok bool) {
+	var b strings.Builder
+	dots := 0
+	for next = i; next-i < longestPart; {
+		label, end := s.label(next, dots > 0)
+		if end == next {
+			return "", i, false
+		}
+		b.WriteString(label)
+		dots, next = dots+strings.Count(label, "."), end
+		mark := s.hostMark(next)
+		if mark == "" {
+			break
+		}
+		if mark == "." {
+			dots++
+		}
+		b.WriteString(mark)
+		next++
+	}
+	host = b.String()
+	return host, next, dots > 0 && endsInLetters(host)
+}
+
+// hostMark is the dot or the dash said at i.
+func (s *sentence) hostMark(i int) string {
+	switch s.next(i).lower {
+	case "dot":
+		return "."
+	case "dash", "hyphen":
+		return "-"
+	}
+	return ""
+}
+
+// endsInLetters reports whether a host's last label is letters, two at least.
+func endsInLetters(host string) bool {
+	last := host[strings.LastIndexByte(host, '.')+1:]
+	return len(last) > 1 && only(last, isLetter)
+}
+
+// label is one label at i: a word with the signs after it that a mark follows,
+// or signs alone.
+func (s *sentence) label(i int, last bool) (text string, next int) {
+	w := s.at(i)
+	if !s.isSign(i) {
+		if !isHostWord(w.text) || markWords[w.lower] != "" || !last && notSpelled[w.lower] {
+			return "", i
+		}
+		text, i = w.text, i+1
+	}
+	end := s.stretchEnd(i)
+	if text != "" && s.hostMark(end) == "" {
+		return text, i
+	}
+	if text == "" && s.hostMark(end) == "" {
+		end = s.lettersEnd(i, end)
+	}
+	texts := s.spell(i, end)
+	if len(texts) == 0 {
+		return "", i
+	}
+	return text + texts[0], end
+}
+
+// lettersEnd is past the letters from i, without an a or an i that is a word of
+// the sentence.
+func (s *sentence) lettersEnd(i, end int) int {
+	next := i
+	for next < end && only(s.at(next).text, isLetter) && len(s.at(next).text) == 1 {
+		next++
+	}
+	if w := s.at(next - 1).lower; next-i > 2 && (w == "a" || w == "i") && s.next(next).text != "" {
+		next--
+	}
+	return next
+}
+
+// stretchEnd is past the signs at i.
+func (s *sentence) stretchEnd(i int) int {
+	end := i
+	for end-i < longestPart && s.at(end).joined && s.isSign(end) {
+		one, _ := s.sign(end)
+		end = one.next
+	}
+	return end
+}
+
+func isHostWord(w string) bool {
+	return only(w, func(b byte) bool { return isSign(b) || b == '.' || b == '-' })
+}
+
+// urls are the links said with their scheme.
+func (s *sentence) urls() []run {
+	var runs []run
+	for i := 0; i < len(s.pieces); i++ {
+		scheme, host := s.scheme(i)
+		if scheme == "" {
+			continue
+		}
+		if r, next, ok := s.url(i, scheme, host); ok {
+			runs = append(runs, r)
+			i = next - 1
+		}
+	}
+	return runs
+}
+
+// scheme is the scheme at i and where its host begins.
+func (s *sentence) scheme(i int) (scheme string, host int) {
+	w := s.at(i).lower
+	if w == "https://" || w == "http://" {
+		return w, i + 1
+	}
+	next := i + 1
+	if w == "h" {
+		for w = "h"; next-i < 5 && s.at(next).joined && len(s.at(next).text) == 1; next++ {
+			w += s.at(next).lower
+		}
+	}
+	if w != "http" && w != "https" || s.next(next).lower != "colon" || s.next(next+1).lower != "slash" || s.next(next+2).lower != "slash" {
+		return "", 0
+	}
+	return w + "://", next + 3
+}
+
+// url is the link whose host begins at i. Figures after its last word are its
+// end or none of it: both are given.
+func (s *sentence) url(first int, scheme string, i int) (r run, next int, ok bool) {
+	host, next, ok := s.domain(i)
+	if !ok || !s.at(i).joined {
+		return run{}, 0, false
+	}
+	link := scheme + host
+	if s.next(next).lower == "colon" && s.isSign(next+1) {
+		end := s.stretchEnd(next + 1)
+		texts := s.spell(next+1, end)
+		if len(texts) == 0 || !only(texts[0], isFigure) {
+			return run{}, 0, false
+		}
+		link, next = link+":"+texts[0], end
+	}
+	path, next, ok := s.path(next)
+	if !ok {
+		return run{}, 0, false
+	}
+	return s.link(first, next, link+path)
+}
+
+// link is a run over a link, and over the figures that may be its end.
+func (s *sentence) link(first, next int, link string) (run, int, bool) {
+	end := s.stretchEnd(next)
+	texts := s.spell(next, end)
+	ends := end > next && len(texts) > 0 && strings.ContainsAny(texts[0], "0123456789") && s.at(next-1).lower != "slash"
+	if !ends {
+		r := s.over(first, next)
+		r.readings = []string{link}
+		return r, next, true
+	}
+	r := s.over(first, end)
+	for _, t := range texts {
+		r.readings = append(r.readings, link+t)
+	}
+	r.readings = append(r.readings, link)
+	return r, end, true
+}
+
+// path reads what is said after a host: words and signs with marks between. A
+// mark with nothing after it is no path, but for a slash.
+func (s *sentence) path(i int) (path string, next int, ok bool) {
+	var b strings.Builder
+	next = i
+	for next-i < 4*longestPart {
+		mark, end := s.pathMark(next)
+		if mark == "" || next == i && mark != "/" && mark != "?" {
+			return b.String(), next, mark == ""
+		}
+		b.WriteString(mark)
+		text, after := s.segment(end)
+		if after == end {
+			return b.String(), end, mark == "/"
+		}
+		b.WriteString(text)
+		next = after
+	}
+	return "", i, false
+}
+
+// pathMark is the mark said at i, and past it.
+func (s *sentence) pathMark(i int) (mark string, next int) {
+	switch w := s.next(i).lower; {
+	case w == "question" && s.next(i+1).lower == "mark":
+		return "?", i + 2
+	case w == "plus", w == "point", w == "colon":
+		return "", i
+	default:
+		return markWords[w], i + 1
+	}
+}
+
+// segment is a part of a path at i: a word, with the signs after it that a mark
+// follows, or signs alone.
+func (s *sentence) segment(i int) (text string, next int) {
+	w := s.next(i)
+	if w.text != "" && !s.isSign(i) {
+		if !isNameWord(w.text) || markWords[w.lower] != "" || notSpelled[w.lower] && s.noMark(i+1) {
+			return "", i
+		}
+		text, i = w.text, i+1
+	}
+	end := s.stretchEnd(i)
+	if text != "" && s.noMark(end) {
+		return text, i
+	}
+	texts := s.spell(i, end)
+	if len(texts) == 0 {
+		return "", i
+	}
+	return text + texts[0], end
+}
+
+func (s *sentence) noMark(i int) bool {
+	mark, _ := s.pathMark(i)
+	return mark == ""
+}
