@@ -25,13 +25,13 @@ func (s *sentence) email(from, i int) (r run, next int, ok bool) {
 	if !s.at(i).joined || !s.at(i+1).joined {
 		return run{}, 0, false
 	}
-	domain, next, ok := s.domain(i + 1)
+	domain, next, ok := s.domain("", i+1)
 	if !ok || s.isLink(next) {
 		return run{}, 0, false
 	}
 	bound := max(from, i-longestPart)
 	first, names := s.name(bound, i)
-	if len(names) == 0 || first == bound && bound > from {
+	if len(names) == 0 || s.isHourAt(first, i) || first == bound && bound > from {
 		return run{}, 0, false
 	}
 	r = s.over(first, next)
@@ -41,6 +41,21 @@ func (s *sentence) email(from, i int) (r run, next int, ok bool) {
 		}
 	}
 	return r, next, len(r.readings) == len(names)
+}
+
+// isHourAt reports whether the pieces from first to before i are an hour after
+// an at: at five at example dot com.
+func (s *sentence) isHourAt(first, i int) bool {
+	return s.before(first).lower == "at" && only(s.spellFirst(first, i), isFigure)
+}
+
+// spellFirst is what the signs from start to before end are most often.
+func (s *sentence) spellFirst(start, end int) string {
+	texts := s.spell(start, end)
+	if len(texts) == 0 {
+		return ""
+	}
+	return texts[0]
 }
 
 func isAddress(s string) bool {
@@ -98,10 +113,24 @@ func (s *sentence) namePart(from, end int) (start int, texts []string) {
 	if w := s.at(end - 1); end > from && s.at(end).joined && isNameWord(w.text) && markWords[w.lower] == "" {
 		linked := end-1 > from && s.nameLink(from, end-1) != "" || s.isLink(end)
 		if linked || !notSpelled[w.lower] && !openers[w.lower] {
-			return end - 1, []string{w.text}
+			return s.withInitials(from, end-1)
 		}
 	}
 	return end, nil
+}
+
+// withInitials is the name of the word at i, with the letters said before it
+// and without.
+func (s *sentence) withInitials(from, i int) (start int, texts []string) {
+	word := s.at(i).text
+	start = s.stretch(from, i)
+	if w := s.at(start).lower; start < i && (w == "a" || w == "i") {
+		start++
+	}
+	if initials := s.spell(start, i); start < i && len(initials) == 1 && only(initials[0], isLetter) {
+		return start, []string{initials[0] + word, word}
+	}
+	return i, []string{word}
 }
 
 // stretch is the first piece of the signs that end before end.

@@ -129,31 +129,43 @@ func cutSigns(typed string, piece int) []sign {
 	return signs
 }
 
-// code is the code that all of the signs spell. A letter that may be a word of
-// the sentence is read both ways.
+// code is the code that all of the signs spell.
 func (c *speller) code(signs []sign) (run, bool) {
+	counted := c.counts(signs)
+	if counted {
+		signs = signs[:len(signs)-1]
+	}
 	if len(signs) < 2 || len(signs) > longestCode || c.refused(signs) {
 		return run{}, false
 	}
-	from, to := []int{0}, []int{len(signs)}
-	if c.mayBeWord(signs[0]) {
-		from = append(from, 1)
-	}
-	if last := signs[len(signs)-1]; c.mayBeWord(last) && c.next(last.next).text != "" {
-		to = append(to, len(signs)-1)
-	}
 	var all []fitted
 	misfits := false
-	for _, end := range to {
-		for _, start := range from {
-			found, misfit := c.fits(signs[start:end])
-			all, misfits = append(all, found...), misfits || misfit
-		}
+	for _, part := range c.parts(signs) {
+		found, misfit := c.fits(part)
+		all, misfits = append(all, found...), misfits || misfit
 	}
 	if len(all) == 0 {
-		return c.unreadable(signs, misfits)
+		return c.unreadable(signs, misfits && !counted)
 	}
 	return c.fittedRun(all, signs), true
+}
+
+// parts are the signs, with an a or an i at either end that may be a word of the
+// sentence, and without. Alone it is always a word at the beginning.
+func (c *speller) parts(signs []sign) [][]sign {
+	all := [][]sign{signs}
+	if c.mayBeWord(signs[0]) {
+		all = append(all, signs[1:])
+		if signs[1].kind != letters {
+			all = all[1:]
+		}
+	}
+	if last := signs[len(signs)-1]; c.mayBeWord(last) && c.next(last.next).text != "" {
+		for _, part := range all {
+			all = append(all, part[:len(part)-1])
+		}
+	}
+	return all
 }
 
 func (c *speller) mayBeWord(one sign) bool {
@@ -161,17 +173,23 @@ func (c *speller) mayBeWord(one sign) bool {
 	return w == "a" || w == "i"
 }
 
-// refused reports whether the signs are part of something else: a quantity, a
-// larger number, a word of the reflex's own name.
+// counts reports whether the last of the signs is the number of a quantity, and
+// none of the code.
+func (c *speller) counts(signs []sign) bool {
+	if len(signs) == 0 {
+		return false
+	}
+	last := signs[len(signs)-1]
+	return last.kind == figures && (measures[c.next(last.next).lower] || c.percent(last.next) > last.next)
+}
+
+// refused reports whether the signs are part of something else: a larger number, a word of the reflex's own name.
 func (c *speller) refused(signs []sign) bool {
 	first, last := signs[0], signs[len(signs)-1]
 	if first.kind == mark || last.kind == mark || first.piece+1 == last.next {
 		return true
 	}
-	if large[c.before(first.piece).lower] || large[c.next(last.next).lower] || c.sighs(signs, last.next) {
-		return true
-	}
-	if last.kind == figures && (measures[c.next(last.next).lower] || c.percent(last.next) > last.next) {
+	if large[c.before(first.piece).lower] || large[c.next(last.next).lower] || c.sighs(signs, last.next) || c.isHour(signs, first.piece) {
 		return true
 	}
 	return slices.ContainsFunc(signs, func(one sign) bool { return c.isOwn(one) })

@@ -45,8 +45,8 @@ func (g *glance) over(input string, days bool) *glance {
 			}
 			continue
 		}
-		if i < len(input) && input[i] == '.' {
-			g.dot = true
+		if i < len(input) {
+			g.dot, g.at = g.dot || input[i] == '.', g.at || input[i] == '@'
 		}
 		if n > 0 {
 			g.word(word[:n], days)
@@ -54,6 +54,15 @@ func (g *glance) over(input string, days bool) *glance {
 		n = 0
 	}
 	return g
+}
+
+func hasFigure(w []byte) bool {
+	for _, b := range w {
+		if isFigure(b) {
+			return true
+		}
+	}
+	return false
 }
 
 func lower(b byte) byte {
@@ -69,7 +78,7 @@ func (g *glance) word(w []byte, days bool) {
 		return
 	}
 	switch {
-	case isFigure(w[0]):
+	case hasFigure(w):
 		g.figures++
 		g.units += min(1, unitWords[string(w[len(w)-1:])])
 	case figureWords[string(w)] != "":

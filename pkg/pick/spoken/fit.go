@@ -23,17 +23,22 @@ func (c *speller) fits(signs []sign) (all []fitted, misfit bool) {
 			continue
 		}
 		f := &fit{pattern: p, signs: part, version: p.isVersion(), steps: mostSteps}
+		unsaid := f.version && p.groups[0].letters && part[0].kind == figures && len(c.prefixes) > 0
+		if unsaid {
+			f.signs = append([]sign{{kind: letters, text: c.prefixes[0], said: true}}, part...)
+		}
 		if p.groups == nil {
 			f.serial(0, "")
 		} else if len(p.groups) <= longestCode {
 			f.from(0, 0, 0, nil)
 		}
 		for _, one := range f.found {
+			one.guessed = one.guessed || unsaid
 			one.first, one.next = part[0].piece, part[len(part)-1].next
 			if c.isVersionLetter(p, signs) {
 				one.first = signs[0].piece
 			}
-			all = append(all, c.inCase(one))
+			all = append(all, c.inCase(one, signs))
 		}
 		misfit = misfit || f.misfit
 	}
@@ -46,7 +51,7 @@ func (c *speller) without(p pattern, signs []sign) []sign {
 	if c.isVersionLetter(p, signs) {
 		return signs[1:]
 	}
-	if p.groups != nil && p.groups[0].letters {
+	if p.groups != nil && p.groups[0].letters && !p.isVersion() {
 		for len(signs) > 0 && signs[0].kind == figures && signs[0].other == "" {
 			signs = signs[1:]
 		}
@@ -58,23 +63,35 @@ func (c *speller) isVersionLetter(p pattern, signs []sign) bool {
 	return p.groups != nil && !p.groups[0].letters && len(signs) > 0 && c.at(signs[0].piece).lower == "v"
 }
 
-// inCase gives a code the case that the examples share.
-func (c *speller) inCase(f fitted) fitted {
+// inCase gives a code the case that the examples share. Where they share none
+// it is as typed, and a letter said is as those typed.
+func (c *speller) inCase(f fitted, signs []sign) fitted {
 	typed := f.typed
-	switch c.letters {
-	case upperCase:
+	hasLetters := strings.ContainsFunc(typed, func(r rune) bool { return isLetter(byte(r)) })
+	switch {
+	case c.letters == upperCase, c.letters == anyCase && typedCase(signs) == upperCase:
 		f.typed = strings.ToUpper(typed)
-	case lowerCase:
+	case c.letters == lowerCase:
 		f.typed = strings.ToLower(typed)
-	case anyCase:
-		if strings.ContainsFunc(typed, func(r rune) bool { return isLetter(byte(r)) }) {
-			f.shape = Open
-		}
 	}
-	if f.typed != typed {
+	switch {
+	case hasLetters && c.letters == anyCase:
+		f.shape = Open
+	case f.typed != typed:
 		f.shape = weaker(f.shape, Completed)
 	}
 	return f
+}
+
+// typedCase is the case of the letters typed.
+func typedCase(signs []sign) letterCase {
+	c := noCase
+	for _, one := range signs {
+		if one.kind == letters {
+			c = c.with(one.text)
+		}
+	}
+	return c
 }
 
 // mostSteps and mostFound bound the ways that are tried.

@@ -1,11 +1,36 @@
 package spoken
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"sinew/pkg/pick"
 )
+
+// allLengths are the lengths of time that words spell, by place.
+func (s *sentence) allLengths() []run {
+	runs := append(s.lengths(), s.fractions()...)
+	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(a.start, b.start) })
+	return runs
+}
+
+// fractions are the lengths of one unit said with a point: two point five hours.
+func (s *sentence) fractions() []run {
+	var runs []run
+	for i := 0; i < len(s.pieces); {
+		signs, next := s.figureSigns(i)
+		unit := s.next(next).lower
+		if said := joinSigns(signs); strings.Contains(said, ".") && len(unit) > 1 && unitWords[unit] > 0 {
+			r := s.over(i, next+1)
+			r.readings = []string{said + " " + unit}
+			runs = append(runs, r)
+		}
+		i = max(next, i+1)
+	}
+	return runs
+}
 
 // lengths are the lengths of time across units, and those whose last unit is
 // left out. The typed candidates are their parts.

@@ -2,10 +2,12 @@ package spoken
 
 import "strings"
 
-// domain reads a host at i: labels with a dot between, the last of letters.
-func (s *sentence) domain(i int) (host string, next int, ok bool) {
+// domain reads a host at i: labels with a dot between, the last of letters. head
+// is what of it stands before, with its dot.
+func (s *sentence) domain(head string, i int) (host string, next int, ok bool) {
 	var b strings.Builder
-	dots := 0
+	b.WriteString(head)
+	dots := strings.Count(head, ".")
 	for next = i; next-i < longestPart; {
 		label, end := s.label(next, dots > 0)
 		if end == next {
@@ -49,7 +51,7 @@ func endsInLetters(host string) bool {
 func (s *sentence) label(i int, last bool) (text string, next int) {
 	w := s.at(i)
 	if !s.isSign(i) {
-		if !isHostWord(w.text) || markWords[w.lower] != "" || !last && notSpelled[w.lower] {
+		if !isHostWord(w.text) || markWords[w.lower] != "" || !last && notSpelled[w.lower] && s.hostMark(i+1) != "-" {
 			return "", i
 		}
 		text, i = w.text, i+1
@@ -99,11 +101,11 @@ func isHostWord(w string) bool {
 func (s *sentence) urls() []run {
 	var runs []run
 	for i := 0; i < len(s.pieces); i++ {
-		scheme, host := s.scheme(i)
+		scheme, head, next := s.scheme(i)
 		if scheme == "" {
 			continue
 		}
-		if r, next, ok := s.url(i, scheme, host); ok {
+		if r, next, ok := s.url(i, scheme, head, next); ok {
 			runs = append(runs, r)
 			i = next - 1
 		}
@@ -111,29 +113,42 @@ func (s *sentence) urls() []run {
 	return runs
 }
 
-// scheme is the scheme at i and where its host begins.
-func (s *sentence) scheme(i int) (scheme string, host int) {
+// scheme is the scheme at i, what of its host is typed onto it, and past both.
+func (s *sentence) scheme(i int) (scheme, head string, next int) {
 	w := s.at(i).lower
-	if w == "https://" || w == "http://" {
-		return w, i + 1
+	if name, after, typed := strings.Cut(w, "://"); typed && (name == "http" || name == "https") {
+		return name + "://", s.at(i).text[len(s.at(i).text)-len(after):], i + 1
 	}
-	next := i + 1
+	next = i + 1
 	if w == "h" {
 		for w = "h"; next-i < 5 && s.at(next).joined && len(s.at(next).text) == 1; next++ {
 			w += s.at(next).lower
 		}
 	}
 	if w != "http" && w != "https" || s.next(next).lower != "colon" || s.next(next+1).lower != "slash" || s.next(next+2).lower != "slash" {
-		return "", 0
+		return "", "", 0
 	}
-	return w + "://", next + 3
+	return w + "://", "", next + 3
 }
 
-// url is the link whose host begins at i. Figures after its last word are its
+// host is the host at i, head before it.
+func (s *sentence) host(head string, i int) (host string, next int, ok bool) {
+	switch {
+	case !s.at(i).joined:
+		return "", i, false
+	case head == "":
+		return s.domain("", i)
+	case s.hostMark(i) == ".":
+		return s.domain(head+".", i+1)
+	}
+	return head, i, isHostWord(head) && endsInLetters(head)
+}
+
+// url is the link whose host goes on at i. Figures after its last word are its
 // end or none of it: both are given.
-func (s *sentence) url(first int, scheme string, i int) (r run, next int, ok bool) {
-	host, next, ok := s.domain(i)
-	if !ok || !s.at(i).joined {
+func (s *sentence) url(first int, scheme, head string, i int) (r run, next int, ok bool) {
+	host, next, ok := s.host(head, i)
+	if !ok {
 		return run{}, 0, false
 	}
 	link := scheme + host

@@ -50,11 +50,8 @@ func (s *sentence) saysFigure(i int) bool {
 // number is the number that signs say. One of them alone is as typed, but for
 // a double.
 func (s *sentence) number(signs []sign, i, next int, examples []string) (run, bool) {
-	if len(signs) == 0 || len(signs) == 1 && !signs[0].again || s.measured(i, next) || s.isHour(signs, i) || s.sighs(signs, next) {
-		return run{}, false
-	}
 	said := joinSigns(signs)
-	if len(said) > 15 || len(said) > 1 && said[0] == '0' && said[1] != '.' {
+	if len(signs) == 0 || len(signs) == 1 && !signs[0].again || !isFigures(said) || s.isMore(signs, i, next) {
 		return run{}, false
 	}
 	r := s.over(i, next)
@@ -66,6 +63,20 @@ func (s *sentence) number(signs []sign, i, next int, examples []string) (run, bo
 	return r, true
 }
 
+// mostFigures is the most figures that a number is exact in.
+const mostFigures = 15
+
+// isFigures reports whether a text is a number as it is typed.
+func isFigures(said string) bool {
+	return len(said) <= mostFigures && (said[0] != '0' || len(said) > 1 && said[1] == '.')
+}
+
+// isMore reports whether the words around figures, or the last of them, make
+// something else of them than a number.
+func (s *sentence) isMore(signs []sign, i, next int) bool {
+	return s.isMeasure(i, next) || s.isWithin(i, next) || s.isHour(signs, i) || s.sighs(signs, next)
+}
+
 func joinSigns(signs []sign) string {
 	var b strings.Builder
 	for _, one := range signs {
@@ -74,14 +85,29 @@ func joinSigns(signs []sign) string {
 	return b.String()
 }
 
-// measured reports whether what stands around figures makes more of them: a
+// isMeasure reports whether what stands around figures makes more of them: a
 // quantity, a larger number, an hour of the day.
-func (s *sentence) measured(i, next int) bool {
+func (s *sentence) isMeasure(i, next int) bool {
 	before, after := s.before(i).lower, s.next(next).lower
 	if large[before] || large[after] || endsInFigure(before) || after != "" && isFigure(after[0]) {
 		return true
 	}
 	return measures[after] && s.percent(next) == next
+}
+
+// isWithin reports whether figures are said within a code or an address: beside
+// a letter or a mark.
+func (s *sentence) isWithin(i, next int) bool {
+	return s.before(i).binds() || s.next(next).binds() || s.next(next).lower == "point"
+}
+
+// binds reports whether a piece is a letter or a mark that figures are said
+// with. An a and an i are words, an x is a times.
+func (p piece) binds() bool {
+	if len(p.lower) == 1 {
+		return p.lower >= "a" && p.lower <= "z" && !strings.Contains("aix", p.lower)
+	}
+	return markWords[p.lower] != "" && p.lower != "point" && p.lower != "plus" && p.lower != "equals"
 }
 
 func endsInFigure(w string) bool { return w != "" && isFigure(w[len(w)-1]) }
@@ -99,11 +125,12 @@ func (s *sentence) percent(i int) int {
 
 // isHour reports whether the signs are the hour and the minutes after an at.
 func (s *sentence) isHour(signs []sign, i int) bool {
-	if !hours[s.before(i).lower] || len(signs) != 2 || !signs[1].pair {
+	if !hours[s.before(i).lower] || len(signs) < 2 || len(signs) > 3 {
 		return false
 	}
+	minutes := joinSigns(signs[1:])
 	hour, _ := strconv.Atoi(signs[0].text)
-	return hour <= 24 && signs[1].text < "60"
+	return hour <= 24 && len(minutes) == 2 && minutes < "60" && (signs[1].pair || minutes[0] == '0')
 }
 
 // sighs reports whether the oh that ends the signs is none of them.

@@ -101,7 +101,7 @@ func (s *sentence) runs(a Argument) []run {
 	case pick.Number:
 		return s.numbers(a.Examples)
 	case pick.Duration:
-		return s.lengths()
+		return s.allLengths()
 	case pick.Date:
 		return s.days()
 	}
@@ -109,12 +109,12 @@ func (s *sentence) runs(a Argument) []run {
 }
 
 // heard keeps of the runs, which are in order, those that spell a value the
-// argument takes and that is not typed already.
+// argument takes and that is not typed as it is.
 func (s *sentence) heard(runs []run, a Argument) Heard {
 	var h Heard
 	last := 0
 	for _, r := range runs {
-		if r.start < last || s.isTyped(r, a.Kind) || !s.hear(&h, r, a) {
+		if r.start < last || s.isTyped(r) || !s.hear(&h, r, a) {
 			continue
 		}
 		last = r.end
@@ -164,14 +164,13 @@ func typedValue(typed string, kind pick.Kind) (pick.Value, bool) {
 	return pick.Value{Kind: kind, Text: typed}, true
 }
 
-// isTyped reports whether one typed candidate of the kind holds the whole run.
-func (s *sentence) isTyped(r run, kind pick.Kind) bool {
-	for _, c := range s.around(r) {
-		if c.Value.Kind == kind && c.Span.Start <= r.start && r.end <= c.Span.End {
-			return true
-		}
-	}
-	return false
+// isTyped reports whether a typed candidate holds the whole run, or one end of
+// it: the run would be a part of what is typed.
+func (s *sentence) isTyped(r run) bool {
+	return slices.ContainsFunc(s.around(r), func(c pick.Candidate) bool {
+		inside := r.start <= c.Span.Start && c.Span.End <= r.end
+		return !inside || c.Span.Start == r.start && c.Span.End == r.end
+	})
 }
 
 func (s *sentence) inside(r run, kind pick.Kind) []text.Span {

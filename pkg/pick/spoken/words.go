@@ -43,7 +43,7 @@ var notSpelled = words(`a an the this that these those my your our his her its t
 	until till since before after around near
 	go get got put set add see say run use let try ask buy pay cut fix new old big red two ten one six day who pm am oh ah eh
 	bug box bus car cat dog gas job key kit lab lot map max min mix net not now odd own pin row sky sum tag tax tip top van via
-	way web page room step type file line item unit part port rule size team user zone gate seat slot`)
+	way web page room step type file line item unit part port rule size team user zone gate seat slot mr ms dr st nr eu uk tv id ip pc db ai ui ux os et al`)
 
 // openers are the verbs before an address that are no part of its name.
 var openers = words(`email mail e-mail send write message invite forward cc bcc tell ping contact add share copy notify reply
