@@ -22,10 +22,14 @@ func (s *sentence) emails() []run {
 
 // email is the address whose at is at i; nothing of it is before from.
 func (s *sentence) email(from, i int) (r run, next int, ok bool) {
-	if !s.at(i).joined || !s.at(i+1).joined {
+	host := i + 1
+	if s.next(host).lower == "sign" {
+		host++
+	}
+	if !s.at(i).joined || !s.at(host).joined {
 		return run{}, 0, false
 	}
-	domain, next, ok := s.domain("", i+1)
+	domain, next, ok := s.domain("", host)
 	if !ok || s.isLink(next) {
 		return run{}, 0, false
 	}

@@ -22,27 +22,38 @@ func (c *speller) fits(signs []sign) (all []fitted, misfit bool) {
 		if len(part) < 2 {
 			continue
 		}
-		f := &fit{pattern: p, signs: part, version: p.isVersion(), steps: mostSteps}
-		unsaid := f.version && p.groups[0].letters && part[0].kind == figures && len(c.prefixes) > 0
-		if unsaid {
-			f.signs = append([]sign{{kind: letters, text: c.prefixes[0], said: true}}, part...)
+		first := part[0].piece
+		if c.isVersionLetter(p, signs) {
+			first = signs[0].piece
 		}
-		if p.groups == nil {
-			f.serial(0, "")
-		} else if len(p.groups) <= longestCode {
-			f.from(0, 0, 0, nil)
-		}
+		f := c.try(p, part)
+		misfit = misfit || f.misfit
 		for _, one := range f.found {
-			one.guessed = one.guessed || unsaid
-			one.first, one.next = part[0].piece, part[len(part)-1].next
-			if c.isVersionLetter(p, signs) {
-				one.first = signs[0].piece
-			}
+			one.first, one.next = first, part[len(part)-1].next
 			all = append(all, c.inCase(one, signs))
 		}
-		misfit = misfit || f.misfit
 	}
 	return all, misfit
+}
+
+// try holds signs against a pattern. The letter before a version that is said
+// without it is guessed.
+func (c *speller) try(p pattern, signs []sign) *fit {
+	f := &fit{pattern: p, signs: signs, version: p.isVersion(), steps: mostSteps}
+	if p.groups == nil {
+		f.serial(0, "")
+		return f
+	}
+	if !f.version || !p.groups[0].letters || signs[0].kind != figures {
+		f.from(0, 0, 0)
+		return f
+	}
+	f.signs = append([]sign{{kind: letters, text: c.versionLetter(), said: true}}, signs...)
+	f.from(0, 0, 0)
+	for i := range f.found {
+		f.found[i].guessed = true
+	}
+	return f
 }
 
 // without leaves out what stands before a code and is said with it: the v of a
@@ -57,6 +68,16 @@ func (c *speller) without(p pattern, signs []sign) []sign {
 		}
 	}
 	return signs
+}
+
+// versionLetter is the letter that examples begin with.
+func (c *speller) versionLetter() string {
+	for _, p := range c.prefixes {
+		if len(p) == 1 {
+			return p
+		}
+	}
+	return ""
 }
 
 func (c *speller) isVersionLetter(p pattern, signs []sign) bool {
@@ -108,6 +129,8 @@ type fit struct {
 	steps   int
 	found   []fitted
 	misfit  bool
+	in      [longestCode + 1]int    // the group that each sign is tried in
+	as      [longestCode + 1]string // what it is tried as
 }
 
 // A filled is a group that holds signs.
@@ -118,61 +141,65 @@ type filled struct {
 	marked bool // the mark before it was said
 }
 
-// from tries what is left from sign k on, the last of it in group g. done are
-// the groups so far, g's the last of them.
-func (f *fit) from(k, g, size int, done []filled) {
+// from tries what is left from sign k on, where group g holds size letters or
+// figures so far.
+func (f *fit) from(k, g, size int) {
 	f.steps--
 	if f.steps < 0 || len(f.found) > mostFound {
 		return
 	}
 	if k == len(f.signs) {
-		f.accept(done)
+		if g == len(f.groups)-1 && size > 0 {
+			f.accept()
+		}
 		return
 	}
 	one := f.signs[k]
 	if one.kind == mark {
-		if g+1 < len(f.groups) && size > 0 && f.groups[g+1].mark == one.text {
-			f.from(k+1, g+1, 0, append(slices.Clip(done), filled{marked: true}))
+		if size > 0 && g+1 < len(f.groups) && f.groups[g+1].mark == one.text {
+			f.in[k] = g + 1
+			f.from(k+1, g+1, 0)
 		}
 		return
 	}
-	f.put(k, g, size, done, one.kind == letters, one.text)
+	f.put(k, g, size, one.kind == letters, one.text)
 	if one.other != "" {
-		f.put(k, g, size, done, one.kind != letters, one.other)
+		f.put(k, g, size, one.kind != letters, one.other)
 	}
 }
 
 // put puts sign k into group g, and into the one after it.
-func (f *fit) put(k, g, size int, done []filled, isLetters bool, text string) {
+func (f *fit) put(k, g, size int, isLetters bool, text string) {
 	if f.groups[g].letters == isLetters {
-		if len(done) == 0 {
-			done = []filled{{}}
-		}
-		grown := slices.Clone(done)
-		last := &grown[len(grown)-1]
-		last.add(text, f.signs[k])
-		f.from(k+1, g, size+len(text), grown)
+		f.in[k], f.as[k] = g, text
+		f.from(k+1, g, size+len(text))
 	}
 	if size > 0 && g+1 < len(f.groups) && f.groups[g+1].letters == isLetters {
-		opened := filled{}
-		opened.add(text, f.signs[k])
-		f.from(k+1, g+1, len(text), append(slices.Clip(done), opened))
+		f.in[k], f.as[k] = g+1, text
+		f.from(k+1, g+1, len(text))
 	}
 }
 
-func (l *filled) add(text string, one sign) {
-	l.text, l.signs, l.byTwos = l.text+text, l.signs+1, l.byTwos || one.pair || one.typed
+// filled are the groups as the signs are tried in them.
+func (f *fit) filled() []filled {
+	done := make([]filled, len(f.groups))
+	for k, one := range f.signs {
+		l := &done[f.in[k]]
+		if one.kind == mark {
+			l.marked = true
+			continue
+		}
+		l.text, l.signs, l.byTwos = l.text+f.as[k], l.signs+1, l.byTwos || one.pair || one.typed
+	}
+	return done
 }
 
 // accept takes the groups that all signs fill, when they are as long as in the
 // examples. A version said with its points may be of any length.
-func (f *fit) accept(done []filled) {
-	if len(done) != len(f.groups) || done[len(done)-1].text == "" {
-		return
-	}
+func (f *fit) accept() {
 	found := fitted{shape: Whole}
 	known, pointed := true, true
-	for i, l := range done {
+	for i, l := range f.filled() {
 		known = known && slices.Contains(f.sizes[i], len(l.text))
 		pointed = pointed && (f.groups[i].mark == "" || l.marked)
 		f.settle(&found, i, l)

@@ -5,28 +5,19 @@ import "strings"
 // domain reads a host at i: labels with a dot between, the last of letters. head
 // is what of it stands before, with its dot.
 func (s *sentence) domain(head string, i int) (host string, next int, ok bool) {
-	var b strings.Builder
-	b.WriteString(head)
-	dots := strings.Count(head, ".")
-	for next = i; next-i < longestPart; {
-		label, end := s.label(next, dots > 0)
+	host = head
+	for next = i; next-i < longestPart; next++ {
+		label, end := s.label(next, host != "")
 		if end == next {
-			return "", i, false
-		}
-		b.WriteString(label)
-		dots, next = dots+strings.Count(label, "."), end
-		mark := s.hostMark(next)
-		if mark == "" {
 			break
 		}
-		if mark == "." {
-			dots++
+		mark := s.hostMark(end)
+		host, next = host+label+mark, end
+		if mark == "" {
+			return host, next, strings.Contains(host, ".") && endsInLetters(host)
 		}
-		b.WriteString(mark)
-		next++
 	}
-	host = b.String()
-	return host, next, dots > 0 && endsInLetters(host)
+	return "", i, false
 }
 
 // hostMark is the dot or the dash said at i.
@@ -47,11 +38,12 @@ func endsInLetters(host string) bool {
 }
 
 // label is one label at i: a word with the signs after it that a mark follows,
-// or signs alone.
-func (s *sentence) label(i int, last bool) (text string, next int) {
+// or signs alone. A word that is part of the sentence begins no host, but where
+// a dash binds it.
+func (s *sentence) label(i int, inside bool) (text string, next int) {
 	w := s.at(i)
 	if !s.isSign(i) {
-		if !isHostWord(w.text) || markWords[w.lower] != "" || !last && notSpelled[w.lower] && s.hostMark(i+1) != "-" {
+		if !isHostWord(w.text) || markWords[w.lower] != "" || !inside && notSpelled[w.lower] && s.hostMark(i+1) != "-" {
 			return "", i
 		}
 		text, i = w.text, i+1
@@ -125,7 +117,8 @@ func (s *sentence) scheme(i int) (scheme, head string, next int) {
 			w += s.at(next).lower
 		}
 	}
-	if w != "http" && w != "https" || s.next(next).lower != "colon" || s.next(next+1).lower != "slash" || s.next(next+2).lower != "slash" {
+	slash := s.next(next + 1).lower
+	if w != "http" && w != "https" || s.next(next).lower != "colon" || slash != "slash" && slash != "double" || s.next(next+2).lower != "slash" {
 		return "", "", 0
 	}
 	return w + "://", "", next + 3
@@ -151,20 +144,24 @@ func (s *sentence) url(first int, scheme, head string, i int) (r run, next int, 
 	if !ok {
 		return run{}, 0, false
 	}
-	link := scheme + host
-	if s.next(next).lower == "colon" && s.isSign(next+1) {
-		end := s.stretchEnd(next + 1)
-		texts := s.spell(next+1, end)
-		if len(texts) == 0 || !only(texts[0], isFigure) {
-			return run{}, 0, false
-		}
-		link, next = link+":"+texts[0], end
-	}
+	port, next := s.port(next)
 	path, next, ok := s.path(next)
 	if !ok {
 		return run{}, 0, false
 	}
-	return s.link(first, next, link+path)
+	return s.link(first, next, scheme+host+port+path)
+}
+
+// port is the port said at i with its colon.
+func (s *sentence) port(i int) (port string, next int) {
+	if s.next(i).lower != "colon" {
+		return "", i
+	}
+	end := s.stretchEnd(i + 1)
+	if figures := s.spellFirst(i+1, end); only(figures, isFigure) {
+		return ":" + figures, end
+	}
+	return "", i
 }
 
 // link is a run over a link, and over the figures that may be its end.

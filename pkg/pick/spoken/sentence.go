@@ -68,8 +68,35 @@ func (s *sentence) add(whole string, at int, joined bool) bool {
 	if trimmed == "" {
 		return false
 	}
-	s.pieces = append(s.pieces, piece{trimmed, strings.ToLower(trimmed), at, at + utf8.RuneCountInString(trimmed), joined})
+	if !isHyphened(trimmed) {
+		s.put(trimmed, at, joined)
+		return len(trimmed) == len(bare)
+	}
+	for part := range strings.SplitSeq(trimmed, "-") {
+		s.put(part, at, joined)
+		at, joined = at+len(part)+1, true
+	}
 	return len(trimmed) == len(bare)
+}
+
+func (s *sentence) put(word string, at int, joined bool) {
+	s.pieces = append(s.pieces, piece{word, strings.ToLower(word), at, at + utf8.RuneCountInString(word), joined})
+}
+
+// isHyphened reports whether hyphens bind words for figures: four-oh-seven. Two
+// without an oh are a ten and its unit, or from one to the other.
+func isHyphened(word string) bool {
+	parts, oh := 1+strings.Count(word, "-"), false
+	if parts == 1 {
+		return false
+	}
+	for part := range strings.SplitSeq(word, "-") {
+		if figureWords[strings.ToLower(part)] == "" {
+			return false
+		}
+		oh = oh || strings.EqualFold(part, "oh")
+	}
+	return parts > 2 || oh
 }
 
 // hideQuoted leaves out the pieces that a quoted text holds.

@@ -1,6 +1,9 @@
 package spoken
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A group is the letters or the figures that stand together in a code, and the
 // mark before them.
@@ -39,19 +42,23 @@ func patterns(examples []string) (all []pattern, letters letterCase) {
 	return asSerials(all), letters
 }
 
-// groupsOf cuts a code. A text without figures, and figures alone, are none.
+// marks are those that stand in a code.
+const marks = ".-_/:"
+
+// groupsOf cuts a code. A text without figures, figures alone, and what has a
+// mark at an end or two together, are none.
 func groupsOf(code string) (groups []group, sizes []int, ok bool) {
 	before, figure := "", false
 	for i := range len(code) {
 		letter := isLetter(code[i])
-		switch {
-		case !letter && !isFigure(code[i]):
-			if before != "" || i == 0 || !slices.Contains([]string{".", "-", "_", "/", ":"}, code[i:i+1]) {
+		if !letter && !isFigure(code[i]) {
+			if before != "" || i == 0 || strings.IndexByte(marks, code[i]) < 0 {
 				return nil, nil, false
 			}
 			before = code[i : i+1]
 			continue
-		case before != "" || i == 0 || groups[len(groups)-1].letters != letter:
+		}
+		if before != "" || i == 0 || groups[len(groups)-1].letters != letter {
 			groups, sizes = append(groups, group{letter, before}), append(sizes, 0)
 		}
 		before, figure = "", figure || !letter
@@ -73,23 +80,27 @@ func addPattern(all []pattern, groups []group, sizes []int) []pattern {
 	return all
 }
 
+// mostTurns is how often letters and figures take turns in a code that is no
+// serial.
+const mostTurns = 3
+
 // asSerials takes codes without a mark for serials where letters and figures
-// take turns in them, or take other turns in each.
+// take many turns in them, or take other turns in each.
 func asSerials(all []pattern) []pattern {
-	var kept []pattern
-	serial := pattern{}
 	bare := 0
 	for _, p := range all {
 		if p.bare() {
 			bare++
 		}
 	}
+	var kept []pattern
+	serial := pattern{}
 	for _, p := range all {
-		if !p.bare() || bare == 1 && len(p.groups) < 4 {
+		if !p.bare() || bare == 1 && len(p.groups) <= mostTurns {
 			kept = append(kept, p)
-			continue
+		} else {
+			serial.addLengths(p)
 		}
-		serial.addLengths(p)
 	}
 	if serial.sizes != nil {
 		kept = append(kept, serial)
@@ -107,20 +118,25 @@ func (p pattern) bare() bool {
 func (p *pattern) addLengths(other pattern) {
 	sums := []int{0}
 	for _, sizes := range other.sizes {
-		var more []int
-		for _, sum := range sums {
-			for _, n := range sizes {
-				if !slices.Contains(more, sum+n) {
-					more = append(more, sum+n)
-				}
-			}
-		}
-		sums = more
+		sums = sumsOf(sums, sizes)
 	}
 	if p.sizes == nil {
 		p.sizes = [][]int{nil}
 	}
 	p.sizes[0] = append(p.sizes[0], sums...)
+}
+
+// sumsOf are the sums of one of a and one of b, each once.
+func sumsOf(a, b []int) []int {
+	var sums []int
+	for _, n := range a {
+		for _, m := range b {
+			if !slices.Contains(sums, n+m) {
+				sums = append(sums, n+m)
+			}
+		}
+	}
+	return sums
 }
 
 // with is the case of letters seen so far and of one more code's.

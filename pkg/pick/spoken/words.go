@@ -26,7 +26,7 @@ var large = words("hundred thousand million billion trillion dozen hundreds thou
 // before them.
 var measures = words(`second seconds sec secs minute minutes min mins hour hours hr hrs day days week weeks month months
 	year years am pm a.m p.m o'clock oclock clock percent % dollar dollars euro euros pound pounds cent cents usd eur gbp
-	degree degrees time kg km gb mb meter meters metre metres mile miles euros`)
+	degree degrees time kg km gb mb meter meters metre metres mile miles gigabyte gigabytes megabyte megabytes gigs`)
 
 // hours are the words before an hour of the day.
 var hours = words("at by until till around before after from since")
@@ -37,8 +37,8 @@ var interjected = words("no wait well my sorry hang hold never yes god dear boy 
 // notSpelled are words that stand beside a value and are none of it: they open
 // no code and are no address's name.
 var notSpelled = words(`a an the this that these those my your our his her its their me i you we it he she they us them him
-	to of in on at for from with by as into onto and or then so but if is are was were be been am do does did can could will
-	would shall should may might must have has had not no yes please pls plz thanks thank thx hey hi hello ok okay just now some
+	to of in on at for from with by as into onto and or then so but if is are was were be been am do does did can could
+	would shall should might must have has had not no yes please pls plz thanks thank thx hey hi hello ok okay just now some
 	any there here up out off over about all each every what when where who which how why per via vs
 	until till since before after around near
 	go get got put set add see say run use let try ask buy pay cut fix new old big red two ten one six day who pm am oh ah eh
