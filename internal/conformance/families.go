@@ -72,7 +72,7 @@ var Families = map[string]Family{
 	"envelope": {Answer: adapter(answerEnvelope)},
 	"values":   {Answer: adapter(answerValues)},
 	"picked":   {Answer: adapter(answerPicked)},
-	"propose":  {Answer: adapter(answerPropose), Covers: proposesOnlyWhatWeRead},
+	"propose":  {Answer: adapter(answerPropose)},
 
 	"words.listed": {Answer: adapter(answerListed)},
 	"gate":         {Answer: adapter(answerGate), Compare: decisions},

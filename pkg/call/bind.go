@@ -171,10 +171,6 @@ var called = map[pick.Kind]string{
 
 func (b *binder) pick(arg *manifest.Argument, written string) (Value, bool) {
 	kind := pick.Kind(arg.Pick)
-	if !pick.Reads(kind) {
-		b.refuse(diag.Show(b.call.Reflex), "%s takes %s, which this version does not read", arg.Name, called[kind])
-		return Value{}, false
-	}
 	value, ok := Picked(written, kind)
 	if !ok {
 		b.refuse(diag.Rerun(), "%s is not %s", Quote(written), called[kind])
