@@ -172,7 +172,7 @@ func answerByName(in struct {
 	name := in.Written.Reflex
 	value, installed := in.Plan.Active.Get(name)
 	if !installed {
-		return nil, ErrNotCovered // the reflexes that are there are the caller's to know
+		return problem(call.NotInstalled(name))
 	}
 	active, _ := value.(Object)
 	m, err := activeManifest(name, active)

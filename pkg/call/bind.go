@@ -39,6 +39,9 @@ func Bind(w Written, m *manifest.Manifest, vocab func(name string) []project.Wor
 	return b.call, nil
 }
 
+// NotInstalled is the refusal of a call of a reflex that is not there.
+func NotInstalled(reflex string) error { return diag.One(reflex, "is not installed", diag.Show("")) }
+
 type binder struct {
 	call     Call
 	m        *manifest.Manifest
