@@ -1,11 +1,6 @@
 package spoken
 
-import (
-	"strings"
-	"time"
-
-	"sinew/pkg/pick"
-)
+import "strings"
 
 // days are the days misspelt, and written short.
 func (s *sentence) days() []run {
@@ -23,7 +18,7 @@ func (s *sentence) days() []run {
 func (s *sentence) day(i int) (run, bool) {
 	p := s.at(i)
 	bare := strings.TrimSuffix(strings.TrimSuffix(p.lower, "'s"), "’s")
-	named := s.meant(bare, s.before(i).lower)
+	named := meant(bare)
 	if named == "" || s.recurs(i) || s.goesOn(i) {
 		return run{}, false
 	}
@@ -35,18 +30,13 @@ func (s *sentence) day(i int) (run, bool) {
 	return r, typed != ""
 }
 
-// meant is the day a word means, given the word before it.
-func (s *sentence) meant(w, before string) string {
-	if beforeDay[before] && shortAfter[w] != "" {
-		return shortAfter[w]
-	}
+// meant is the day a word means.
+func meant(w string) string {
 	if d := shortDays[w]; d != "" {
 		return d
 	}
 	return nearDay(w)
 }
-
-func isShortDay(w string) bool { return shortDays[w] != "" || shortAfter[w] != "" }
 
 // recurs reports whether the day at i is one of many.
 func (s *sentence) recurs(i int) bool {
@@ -74,9 +64,9 @@ func isOrdinal(w string) bool {
 // from it.
 func (s *sentence) dayFrom(i int, named string) (first int, typed string) {
 	before := s.before(i).lower
-	_, relative := daysFrom[named]
+	weekday := strings.HasSuffix(named, "day") && named != "today" && named != "yesterday"
 	switch {
-	case !relative && (before == "next" || before == "this" || before == "last"):
+	case weekday && (before == "next" || before == "this" || before == "last"):
 		return i - 1, before + " " + named
 	case before == "after" && s.before(i-1).lower == "day" && s.before(i-2).lower == "the" && named == "tomorrow":
 		return i - 3, "the day after tomorrow"
@@ -128,25 +118,3 @@ func oneSlip[Word string | []byte](w Word, d string) bool {
 	}
 	return restW <= 1 && restD <= 1
 }
-
-// dateOf is a day as dayFrom types it.
-func dateOf(typed string) (pick.Value, bool) {
-	which, named, two := strings.Cut(typed, " ")
-	if !two {
-		which, named = "", typed
-	}
-	if days, ok := daysFrom[named]; ok && !two {
-		return dateValue(pick.DateReading{Form: pick.InDays, Days: days}), true
-	}
-	if typed == "the day after tomorrow" {
-		return dateValue(pick.DateReading{Form: pick.InDays, Days: 2}), true
-	}
-	for i, d := range wordsOfDays[:7] {
-		if d == named {
-			return dateValue(pick.DateReading{Form: pick.OnWeekday, Weekday: time.Weekday(i), Which: pick.Which(which)}), true
-		}
-	}
-	return pick.Value{}, false
-}
-
-func dateValue(d pick.DateReading) pick.Value { return pick.Value{Kind: pick.Date, Date: d} }

@@ -74,7 +74,7 @@ func lower(b byte) byte {
 
 func (g *glance) word(w []byte, days bool) {
 	if days {
-		g.day = g.day || isShortDay(string(w)) || nearDay(w) != ""
+		g.day = g.day || shortDays[string(w)] != "" || nearDay(w) != ""
 		return
 	}
 	switch {

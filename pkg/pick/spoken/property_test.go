@@ -51,13 +51,13 @@ func check(t fataler, input string, a spoken.Argument) {
 	checkWithdrawn(t, input, h, spans, a.Kind)
 }
 
-// checkTyped holds a value that a kind of pick's reads against its range.
+// checkTyped wants a value that pick reads, within its range.
 func checkTyped(t fataler, input, typed string, a spoken.Argument) {
 	v, ok := pick.Whole(typed, a.Kind)
-	if pick.Reads(a.Kind) && !ok {
+	if !ok {
 		t.Fatalf("in %q, %q is no %s", input, typed, a.Kind)
 	}
-	if ok && a.Range != nil && (v.Number < a.Range[0] || v.Number > a.Range[1]) {
+	if a.Range != nil && (v.Number < a.Range[0] || v.Number > a.Range[1]) {
 		t.Fatalf("in %q, %q is out of range", input, typed)
 	}
 }

@@ -146,22 +146,11 @@ func (s *sentence) hear(h *Heard, r run, a Argument) bool {
 
 // value is what a typed value reads as, where the argument takes it.
 func value(typed string, a Argument) (pick.Value, bool) {
-	v, ok := typedValue(typed, a.Kind)
+	v, ok := pick.Whole(typed, a.Kind)
 	if ok && a.Range != nil && (v.Number < a.Range[0] || v.Number > a.Range[1]) {
 		return v, false
 	}
 	return v, ok
-}
-
-// typedValue is by pick's recognizer of the kind where it has one.
-func typedValue(typed string, kind pick.Kind) (pick.Value, bool) {
-	if pick.Reads(kind) {
-		return pick.Whole(typed, kind)
-	}
-	if kind == pick.Date {
-		return dateOf(typed)
-	}
-	return pick.Value{Kind: kind, Text: typed}, true
 }
 
 // isTyped reports whether a typed candidate holds the whole run, or one end of

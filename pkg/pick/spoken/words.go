@@ -54,21 +54,11 @@ var wordsOfDays = []string{
 	"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "today", "tonight", "tomorrow", "yesterday",
 }
 
-// daysFrom is how far the days that no weekday names are from today.
-var daysFrom = map[string]int{"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
-
-// shortDays are ways to write a day that are no slip.
+// shortDays are ways to write a day that are more than one slip from it.
 var shortDays = map[string]string{
-	"tue": "tuesday", "tues": "tuesday", "weds": "wednesday", "thu": "thursday", "thur": "thursday", "thurs": "thursday",
-	"fri": "friday", "tmrw": "tomorrow", "tmr": "tomorrow", "tommorow": "tomorrow", "2moro": "tomorrow", "2morrow": "tomorrow",
-	"wensday": "wednesday",
+	"weds": "wednesday", "wensday": "wednesday", "tmrw": "tomorrow", "tmr": "tomorrow", "tommorow": "tomorrow", "2moro": "tomorrow",
+	"2morrow": "tomorrow",
 }
-
-// shortAfter are short days that are words of their own: days only after one
-// of beforeDay.
-var shortAfter = map[string]string{"mon": "monday", "wed": "wednesday", "sat": "saturday", "sun": "sunday"}
-
-var beforeDay = words("on next this last by until")
 
 // notDays are ordinary words one slip from a day.
 var notDays = words(`sundry sundae sundaes toddy toady todays sundays mondays tuesdays wednesdays thursdays fridays saturdays tomorrows
