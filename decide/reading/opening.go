@@ -81,11 +81,20 @@ func spanKey(s text.Span) string { return fmt.Sprintf("%d-%d", s.Start, s.End) }
 func (r *reader) candidates(a manifest.Argument) []pick.Candidate {
 	var kept []pick.Candidate
 	for _, c := range r.found {
-		if c.Value.Kind == pick.Kind(a.Pick) && !r.counts(c, a.Name) {
+		if c, ok := of(pick.Kind(a.Pick), c); ok && !r.counts(c, a.Name) {
 			kept = append(kept, c)
 		}
 	}
 	return kept
+}
+
+// of is a candidate as one of a kind. A code may stand in quotes.
+func of(kind pick.Kind, c pick.Candidate) (pick.Candidate, bool) {
+	if kind == pick.Code && c.Value.Kind == pick.Quoted {
+		code, ok := pick.Whole(c.Span.Text, pick.Code)
+		return pick.Candidate{Span: c.Span, Value: code}, ok
+	}
+	return c, c.Value.Kind == kind
 }
 
 func (r *reader) counts(c pick.Candidate, arg string) bool {
