@@ -422,6 +422,7 @@ func TestATextIsAlwaysAPieceOfTheInputAndHolds(t *testing.T) {
 			t.Fatalf("%q stands on %+v", said, got.Winner.Basis)
 		}
 	})
+	t.Logf("%d texts were read", taken)
 	if taken == 0 {
 		t.Error("no generated text was read: the property says nothing")
 	}
@@ -442,4 +443,47 @@ func readAll(t *rapid.T, cat *catalog.Catalog, said string, answers question.Ans
 	}
 	t.Fatalf("%q is asked about without end", said)
 	panic("unreachable")
+}
+
+// FuzzATextIsAPieceOfTheInput reads any text on answers that put everything on
+// one key, the seed's choice.
+func FuzzATextIsAPieceOfTheInput(f *testing.F) {
+	f.Add("set it for 10 minutes called green tea, please", uint32(7))
+	f.Add("tag to self: \u00a0e\u0301… milk!?", uint32(1))
+	f.Add("tag – that “so” 'long'\t, ,", uint32(40))
+	cat := tags(f)
+	f.Fuzz(func(t *testing.T, said string, seed uint32) {
+		answers := question.Answers{}
+		for range 10 {
+			open, got := Read(cat, cat.Reflexes(), said, answers)
+			if len(open) == 0 {
+				checkText(t, said, got)
+				return
+			}
+			for _, q := range open {
+				keys := q.Keys()
+				answers[q.ID()] = question.Answer{keys[int(Short(q.ID())^seed)%len(keys)]: 1}
+			}
+		}
+		t.Fatalf("%q is asked about without end", said)
+	})
+}
+
+func checkText(t *testing.T, said string, got Reading) {
+	t.Helper()
+	if got.Winner == nil {
+		return
+	}
+	value, has := got.Winner.Call().Arg("text")
+	points := newSentence(said).runes
+	if !has {
+		return
+	}
+	if string(points[value.Span.Start:value.Span.End]) != value.Read.Text || text.Why(value.Read.Text) != "" {
+		t.Fatalf("%q holds no %+v", said, value)
+	}
+	typed := slices.ContainsFunc(got.Winner.Basis, func(b Basis) bool { return b.By == ByText })
+	if typed && got.Winner.Whole != nil {
+		t.Fatalf("%q is read back", said)
+	}
 }
