@@ -16,8 +16,9 @@
 //	view       one of two questions about a listed argument
 //	basis      what a value stands on
 //	account    the words no value holds, and what each run of them does
+//	text       the value of an argument in quotes that was typed without them
 //
-// The rules are reading.md 1.1, 1.2, 3.1 to 3.5 and 3.8 to 3.10.
+// The rules are reading.md 1.1, 1.2, 3.1 to 3.5 and 3.7 to 3.10.
 package reading
 
 import (
