@@ -53,9 +53,11 @@ type Judged struct {
 	Agrees bool        `json:"agrees,omitempty"` // the two questions name one value
 	Is     *Share      `json:"is,omitempty"`     // the key a yes was asked on, and the yes
 	Basis  reading.By  `json:"basis,omitempty"`
-	Words  string      `json:"words,omitempty"` // the words that hold the value, or answer the ask
-	Alone  *Share      `json:"alone,omitempty"` // those words asked alone
-	Why    reading.Why `json:"why,omitempty"`   // why it is asked for
+	Words  string      `json:"words,omitempty"`  // the words that hold the value, or answer the ask
+	Alone  *Share      `json:"alone,omitempty"`  // those words asked alone
+	Text   *Share      `json:"text,omitempty"`   // the text it was read as, typed without quotes
+	Others []string    `json:"others,omitempty"` // what else that text could have been
+	Why    reading.Why `json:"why,omitempty"`    // why it is asked for
 }
 
 // Explain is the decision explained. top is the reflex on top, under its bar or
@@ -203,6 +205,9 @@ func (row *Judged) standsOn(w *reading.Winner, arg string) {
 			continue
 		}
 		row.Basis = b.By
+		if b.By == reading.ByText {
+			row.readText(w, b)
+		}
 		if b.Words != nil {
 			row.Words = b.Words.Text
 		}
@@ -210,5 +215,15 @@ func (row *Judged) standsOn(w *reading.Winner, arg string) {
 			value, _ := w.Call().Arg(arg)
 			row.Words, row.Alone = b.Anchored.Words.Text, &Share{value.Word, b.Anchored.P}
 		}
+	}
+}
+
+// readText adds the text without quotes that is the value, and the others it
+// could have been.
+func (row *Judged) readText(w *reading.Winner, b reading.Basis) {
+	value, _ := w.Call().Arg(b.Arg)
+	row.Text = &Share{value.Shown(), b.P}
+	for _, other := range b.Others {
+		row.Others = append(row.Others, other.Text)
 	}
 }

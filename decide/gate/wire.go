@@ -8,6 +8,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
+	"sinew/pkg/text"
 )
 
 // An Object is a JSON object whose members keep their order.
@@ -170,6 +171,9 @@ func wireBasis(all []reading.Basis) Object {
 			one.Add("view", b.View)
 			one.Add("p", b.P)
 			one.Add("other", b.Other)
+		case reading.ByText:
+			one.Add("p", b.P)
+			one.Add("others", othersOf(b))
 		}
 		if b.Words != nil {
 			one.Add("words", b.Words)
@@ -185,6 +189,9 @@ func wireBasis(all []reading.Basis) Object {
 	}
 	return o
 }
+
+// othersOf are what else a text could have been: a list, empty for nothing.
+func othersOf(b reading.Basis) []text.Span { return append([]text.Span{}, b.Others...) }
 
 func wireLeft(all []reading.Left) []Object {
 	list := make([]Object, len(all))

@@ -86,7 +86,9 @@ func (r *reader) win(x catalog.Reflex, out Reading) ([]question.Question, Readin
 	}
 	settled := len(open) == 0
 	open = append(open, r.account(x, w, held)...)
-	if settled {
+	texts, typed := r.texts(x, w, &out)
+	open, held = append(open, texts...), append(held, typed...)
+	if settled && len(texts) == 0 {
 		open = append(open, r.readBack(x, w, out.Judgments)...)
 	}
 	w.Unconsumed = r.unconsumed(w)
@@ -129,7 +131,7 @@ func (r *reader) unconsumed(w *Winner) []text.Span {
 // the very word that stands there.
 func (w *Winner) consumes(s text.Span) bool {
 	return slices.ContainsFunc(w.Args, func(a call.Arg) bool {
-		return a.Value.Kind == call.Pick && a.Value.Span == s ||
+		return a.Value.Kind == call.Pick && (a.Value.Span == s || a.Value.Read.Kind == pick.Quoted && within(s, a.Value.Span)) ||
 			a.Value.Kind == call.Word && bare(a.Value.Word) == bare(s.Text)
 	})
 }

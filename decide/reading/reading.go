@@ -16,8 +16,9 @@
 //	view       one of two questions about a listed argument
 //	basis      what a value stands on
 //	account    the words no value holds, and what each run of them does
+//	text       the value of an argument in quotes that was typed without them
 //
-// The rules are reading.md 1.1, 1.2, 3.1 to 3.5 and 3.8 to 3.10.
+// The rules are reading.md 1.1, 1.2, 3.1 to 3.5 and 3.7 to 3.10.
 package reading
 
 import (
@@ -74,21 +75,23 @@ const (
 	ByView  By = "view"  // one of them, and the words that hold it
 	ByWords By = "words" // the words, and a yes
 	ByOnly  By = "only"  // the one candidate of its kind, and a yes
+	ByText  By = "text"  // words typed without quotes, and a choice among what they may be
 )
 
 // A Basis is what one value stands on. Only the fields its By uses are set.
 type Basis struct {
 	Arg      string
 	By       By
-	P        float64    // ByAsk
-	Ask      float64    // ByViews
-	Reader   float64    // ByViews
-	Yes      *float64   // ByViews when it was asked; ByWords, ByOnly
-	View     string     // ByView: "ask" or "reader", whose top the value is
-	Other    string     // ByView: the other view's top
-	Words    *text.Span // ByView, ByWords: the words that hold it
-	How      string     // ByView, ByWords: how they hold it
-	Anchored *Anchor    // the words that name the value, asked alone
+	P        float64     // ByAsk, ByText
+	Ask      float64     // ByViews
+	Reader   float64     // ByViews
+	Yes      *float64    // ByViews when it was asked; ByWords, ByOnly
+	View     string      // ByView: "ask" or "reader", whose top the value is
+	Other    string      // ByView: the other view's top
+	Words    *text.Span  // ByView, ByWords: the words that hold it
+	How      string      // ByView, ByWords: how they hold it
+	Anchored *Anchor     // the words that name the value, asked alone
+	Others   []text.Span // ByText: what else the text could have been
 }
 
 // An Anchor is words that were asked about alone and name the value.
@@ -99,7 +102,7 @@ type Anchor struct {
 
 // Holds reports whether the value, on this basis, makes its call wait for a
 // yes by itself.
-func (b Basis) Holds() bool { return b.By == ByView || b.By == ByWords }
+func (b Basis) Holds() bool { return b.By == ByView || b.By == ByWords || b.By == ByText }
 
 // A Why is why an argument is missing.
 type Why string

@@ -23,7 +23,7 @@ type Decider struct {
 	p        *Project
 	cat      *catalog.Catalog
 	by       adapter.Adapter
-	inactive []string
+	inactive []Installed
 }
 
 // Decider is the project's. The project must be trusted, and every reflex it
@@ -48,17 +48,17 @@ func (p *Project) Decider() (*Decider, error) {
 	return &Decider{p: p, cat: catalog.New(set), by: by, inactive: inactive}, nil
 }
 
-// set is everything active, and the names of what is not.
-func (p *Project) set() (catalog.Set, []string, error) {
+// set is everything active, and what is not.
+func (p *Project) set() (catalog.Set, []Installed, error) {
 	set := catalog.Set{Vocabs: p.vocabs}
-	var names []string
+	var inactive []Installed
 	var why diag.Problems
 	for _, i := range p.Installed() {
 		if stop := stops(i); stop != nil {
 			return set, nil, stop
 		}
 		if !i.Active() {
-			names, why = append(names, i.Name), append(why, i.Problems...)
+			inactive, why = append(inactive, i), append(why, i.Problems...)
 			continue
 		}
 		set.Reflexes = append(set.Reflexes, catalog.Reflex{
@@ -67,7 +67,7 @@ func (p *Project) set() (catalog.Set, []string, error) {
 	}
 	switch {
 	case len(set.Reflexes) > 0:
-		return set, names, nil
+		return set, inactive, nil
 	case len(why) > 0:
 		return set, nil, why
 	}
@@ -95,11 +95,36 @@ func (p *Project) held(i Installed) []catalog.Held {
 }
 
 // Inactive are the names of the reflexes that are left out of every decision.
-func (d *Decider) Inactive() []string { return slices.Clone(d.inactive) }
+func (d *Decider) Inactive() []string {
+	var names []string
+	for _, i := range d.inactive {
+		names = append(names, i.Name)
+	}
+	return names
+}
 
-// Decide decides an input over the reflexes that carry one of the tags.
+// Decide decides an input over the reflexes that carry one of the tags. Where
+// only inactive ones do, the error is why they are.
 func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn.Turn, error) {
+	if why := d.onlyInactive(tags); len(why) > 0 {
+		return turn.Turn{}, why
+	}
 	return turn.Decide(ctx, d.cat, d.by, input, tags)
+}
+
+// onlyInactive is why the reflexes that carry one of the tags are inactive,
+// where no active one does.
+func (d *Decider) onlyInactive(tags []string) diag.Problems {
+	if len(tags) == 0 || len(d.cat.Tagged(tags)) > 0 {
+		return nil
+	}
+	var why diag.Problems
+	for _, i := range d.inactive {
+		if i.Manifest != nil && slices.ContainsFunc(i.Manifest.Tags, func(t string) bool { return slices.Contains(tags, t) }) {
+			why = append(why, i.Problems...)
+		}
+	}
+	return why
 }
 
 // Again is the decider after a prompt changed the project's vocabularies, and

@@ -76,18 +76,12 @@ var Flows = map[string]Flow{
 		},
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
 	},
-	"vocabulary": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        decidesASentence, // its confirm and its list are older than the manual's
-	},
-	"use": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        decidesASentence,
-	},
+	"vocabulary": sentences(),
+	"use":        sentences(),
+	"abstain":    sentences(),
+	"ask":        sentences(),
+	"try":        sentences(),
+	"first-ten":  tenMinutes(),
 	"run": {
 		Reflexes: append(defaultHome()[:3],
 			Planted{Dir: ".config/evoke/power", Own: restarting, Body: "power.mts",
@@ -157,6 +151,18 @@ var Flows = map[string]Flow{
 	},
 }
 
+// sentences is a flow over the default home whose lines are one sentence each.
+func sentences() Flow {
+	return Flow{
+		Base:         "transcripts/home",
+		Reflexes:     defaultHome(),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Apart:        explains,
+		Newer:        isNewer,
+		Edit:         inOlderWords,
+	}
+}
+
 const evokeHome = ".config/evoke"
 
 func lights(dir string, without ...string) Planted {
@@ -172,7 +178,7 @@ func defaultHome() []Planted {
 		lights(".config/evoke/lights", "token"),
 		timer(".config/evoke/timer"),
 		volume(".config/evoke/volume"),
-		opener().in(".config/evoke"),
+		opener().tagged("files").in(".config/evoke"),
 	}
 }
 
@@ -281,11 +287,6 @@ func isLint(line string) bool { return strings.HasPrefix(line, "  lint  ") }
 func showsOldOrTemplate(command string) bool {
 	return strings.Contains(command, "evoke try ") || strings.HasPrefix(command, "sed ")
 }
-
-var sentence = regexp.MustCompile(`(?:^|[;&|] *)evoke "`)
-
-// decidesASentence reports whether a command hands evoke a sentence.
-func decidesASentence(command string) bool { return sentence.MatchString(command) }
 
 var parserWords = regexp.MustCompile(`^(  (?:reading|parsing) [^:]+: ).*(  →  .*)$`)
 

@@ -65,7 +65,7 @@ func decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input
 	}
 	scope := cat.Tagged(tags)
 	if len(scope) == 0 && len(tags) > 0 {
-		return Turn{}, diag.One("", "no active reflex carries the tag "+strings.Join(tags, ", "), diag.Show(""))
+		return Turn{}, diag.One("", "no reflex is tagged "+strings.Join(tags, " or "), diag.Show(""))
 	}
 	limited, cancel := context.WithTimeout(ctx, most)
 	defer cancel()

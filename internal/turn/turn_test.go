@@ -162,7 +162,7 @@ func TestATagNarrowsWhatIsAsked(t *testing.T) {
 		t.Errorf("the route has %d keys, %v", keys, err)
 	}
 	_, err := Decide(t.Context(), cat, by, "boil", []string{"garden", "attic"})
-	if err == nil || err.Error() != "no active reflex carries the tag garden, attic" {
+	if err == nil || err.Error() != "no reflex is tagged garden or attic" {
 		t.Error(err)
 	}
 }

@@ -183,6 +183,9 @@ func (w Words) argument(a gate.Judged) []string {
 	if stands := standsOn(a); stands != "" {
 		lines = append(lines, w.below(stands))
 	}
+	if len(a.Others) > 0 {
+		lines = append(lines, w.below("it could also be "+saidList(a.Others)))
+	}
 	return lines
 }
 
@@ -197,6 +200,8 @@ func yesOrNo(yes float64) string {
 // answer an ask.
 func standsOn(a gate.Judged) string {
 	switch {
+	case a.Text != nil:
+		return "typed without quotes: " + words.Quote(a.Text.Key) + " " + words.P(a.Text.P)
 	case a.Alone != nil:
 		return "asked of " + words.Quote(a.Words) + " alone: " + a.Alone.Key + " " + words.P(a.Alone.P)
 	case a.Words == "":

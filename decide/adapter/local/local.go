@@ -13,10 +13,10 @@
 //	share      an answer's probability for one key
 //
 // Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// flags.go, account.go. A file turns evidence into shares by a table of named
+// flags.go, account.go, texts.go. A file turns evidence into shares by a table of named
 // constants. What the words do not settle gets shares that ask, confirm or
-// abstain at the engine's bars. The kinds of questions about a text without
-// quotes, and about a value said aloud, are answered by "not stated".
+// abstain at the engine's bars. The questions about a value said aloud are
+// answered by no.
 //
 // The contract is the manual's page "Adapters".
 package local
@@ -31,7 +31,7 @@ import (
 
 // ID changes whenever an answer could: with any rule, word list or constant of
 // this package.
-const ID = "local-1"
+const ID = "local-2"
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.
@@ -86,6 +86,12 @@ func (s *scene) answer(q question.Question) question.Answer {
 		return s.does(q)
 	case question.Against:
 		return s.against(q)
+	case question.First:
+		return s.begins(q)
+	case question.Run, question.Last, question.Reading:
+		return s.texted(q)
+	case question.Word:
+		return s.ofText(q)
 	}
 	return unsaid(q)
 }

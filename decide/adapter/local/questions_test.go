@@ -308,7 +308,7 @@ func TestACallWhoseValueIsAllThatWasSaidIsNotWhole(t *testing.T) {
 	}
 }
 
-func TestQuestionsOfLaterVersionsAreAnsweredWithCaution(t *testing.T) {
+func TestWhatNoWordsSayIsAnsweredWithCaution(t *testing.T) {
 	s := question.Subject{Reflex: "note", Arg: "text", From: 0, To: 4, N: 1}
 	list := []question.Option{option("s0", "milk and bread"), option("s1", "bread")}
 	for _, q := range []question.Question{
