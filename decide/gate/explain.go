@@ -56,6 +56,11 @@ type Judged struct {
 	Words  string      `json:"words,omitempty"` // the words that hold the value, or answer the ask
 	Alone  *Share      `json:"alone,omitempty"` // those words asked alone
 	Why    reading.Why `json:"why,omitempty"`   // why it is asked for
+
+	Spells   *Share   `json:"spells,omitempty"`   // what Words spell out, and the yes that they mean it
+	Readings []string `json:"readings,omitempty"` // what Words may read as, where that is open
+	Recalled string   `json:"recalled,omitempty"` // the newest of earlier results, which Words point at
+	Recent   []string `json:"recent,omitempty"`   // what earlier results offered
 }
 
 // Explain is the decision explained. top is the reflex on top, under its bar or
@@ -137,7 +142,10 @@ func routeShares(r reading.Reading) []Share {
 // input says something of it.
 func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, bool) {
 	_, holds := w.Call().Arg(d.Arg)
-	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d)}
+	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d), Recent: shownAll(d.Recent)}
+	if d.Asked != nil {
+		row.Words, row.Readings = d.Asked.Words.Text, d.Asked.Readings
+	}
 	missing := slices.IndexFunc(w.Missing, func(x reading.Missing) bool { return x.Arg == d.Arg })
 	if missing >= 0 {
 		row.Why = w.Missing[missing].Why
@@ -205,6 +213,12 @@ func (row *Judged) standsOn(w *reading.Winner, arg string) {
 		row.Basis = b.By
 		if b.Words != nil {
 			row.Words = b.Words.Text
+		}
+		switch value, _ := w.Call().Arg(arg); b.By {
+		case reading.BySpelled:
+			row.Words, row.Spells = value.Span.Text, &Share{value.Shown(), *b.Yes}
+		case reading.ByRecalled:
+			row.Recalled = value.Shown()
 		}
 		if b.Anchored != nil {
 			value, _ := w.Call().Arg(arg)
