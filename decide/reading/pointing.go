@@ -7,6 +7,7 @@ import (
 	"sinew/decide/catalog"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
 	"sinew/pkg/text"
 )
 
@@ -53,9 +54,11 @@ func (r *reader) pointsElsewhere(x catalog.Reflex, a manifest.Argument, i int) b
 	})
 }
 
+// takenBySomething reports whether words are, or are in, a typed value, a text in
+// quotes or a listed word. The number of `this one` is none.
 func (r *reader) takenBySomething(x catalog.Reflex, words text.Span) bool {
 	for _, c := range r.found {
-		if overlaps(words, c.Span.Start, c.Span.End) {
+		if c.Value.Kind != pick.Number && overlaps(words, c.Span.Start, c.Span.End) {
 			return true
 		}
 	}
