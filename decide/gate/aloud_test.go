@@ -230,10 +230,13 @@ func TestNoAnswersRunAValueThatWordsDoNotSpellAsTyped(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cat := pickers(rapid.SampledFrom([]manifest.Effect{manifest.ReadOnly, manifest.Write}).Draw(t, "effect"))
 		around := reading.Beside{Hear: fixedEar(whatever(t))}
-		said, all, answers := sentences().Draw(t, "text"), eager(t), question.Answers{}
+		said, all, answers := rapid.OneOf(rapid.Just("set them as I say"), sentences()).Draw(t, "text"), eager(t), question.Answers{}
 		source := func(q question.Question) question.Answer {
-			if q.Subject.Kind == question.Arg && len(q.Options) == 2 { // a pick without a candidate
+			switch {
+			case q.Subject.Kind == question.Arg && len(q.Options) == 2: // a pick without a candidate
 				return question.Answer{question.Unstated: 1}
+			case q.Subject.Kind == question.Route:
+				return question.Answer{"set": 1}
 			}
 			return all(q)
 		}
