@@ -13,10 +13,10 @@
 //	share      an answer's probability for one key
 //
 // Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// flags.go, account.go. A file turns evidence into shares by a table of named
+// meant.go, flags.go, account.go. A file turns evidence into shares by a table of named
 // constants. What the words do not settle gets shares that ask, confirm or
 // abstain at the engine's bars. The kinds of questions about a text without
-// quotes, and about a value said aloud, are answered by "not stated".
+// quotes are answered by "not stated".
 //
 // The contract is the manual's page "Adapters".
 package local
@@ -82,6 +82,8 @@ func (s *scene) answer(q question.Question) question.Answer {
 		return s.is(q)
 	case question.Only:
 		return s.only(q)
+	case question.Meant:
+		return s.meant(q)
 	case question.Does:
 		return s.does(q)
 	case question.Against:
