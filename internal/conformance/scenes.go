@@ -96,8 +96,15 @@ var ManualPages = []ManualPage{
 	}},
 	{Title: typing, Scenes: []Scene{
 		{Command: `evoke`, Apart: repl},
-		{Command: `evoke "earmark`, Apart: spoken},
-		{Command: `evoke "email`, Apart: spoken},
+		{Command: `evoke "earmark`, Home: "stock", Later: spoken, Says: []Said{{
+			Text:  "earmark k d oh three one five",
+			Route: Shares{"reserve": 0.95, "email": 0.02},
+			Meant: map[string]string{"reserve.sku": "KD-0315"},
+		}}},
+		{Command: `evoke "email`, Home: "stock", Later: spoken, Says: []Said{{
+			Text:  "email the update to ops twenty at example dot com",
+			Route: Shares{"email": 0.95, "reserve": 0.02},
+		}}},
 		{Command: `evoke "where is Samuel`, Home: "people", Says: []Said{{
 			Text:  "where is Samuel's laptop",
 			Route: Shares{"device": 0.95},
