@@ -59,6 +59,7 @@ type Judged struct {
 
 	Spells   *Share   `json:"spells,omitempty"`   // what Words spell out, and the yes that they mean it
 	Readings []string `json:"readings,omitempty"` // what Words may read as, where that is open
+	Counts   bool     `json:"counts,omitempty"`   // Words only count what is asked for
 	Recalled string   `json:"recalled,omitempty"` // the newest of earlier results, which Words point at
 	Recent   []string `json:"recent,omitempty"`   // what earlier results offered
 }
@@ -142,7 +143,7 @@ func routeShares(r reading.Reading) []Share {
 // input says something of it.
 func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, bool) {
 	_, holds := w.Call().Arg(d.Arg)
-	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d), Recent: shownAll(d.Recent)}
+	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d), Recent: shownAll(d.Recent), Counts: d.Counted}
 	if d.Asked != nil {
 		row.Words, row.Readings = d.Asked.Words.Text, d.Asked.Readings
 	}

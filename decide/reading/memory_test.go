@@ -253,7 +253,7 @@ func TestAnAskOffersWhatEarlierResultsHold(t *testing.T) {
 		for _, v := range m.Recent {
 			line += " " + v.Shown()
 		}
-		if line != c.want || len(w.Details[0].Recent) != 2 {
+		if line != c.want || len(w.Details[0].Recent) != 2 || w.Details[0].Counted != (m.Words != nil) {
 			t.Errorf("%q: %s, offered %v", c.said, line, w.Details[0].Recent)
 		}
 	}

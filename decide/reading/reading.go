@@ -162,6 +162,7 @@ type Detail struct {
 	Second   question.Question
 	Is       string        // the key a yes was asked on
 	IsYes    *float64      // and the answer
+	Counted  bool          // the words of its ask count its noun
 	Asked    *spoken.Asked // words that say the value in a way that does not settle it
 	Recent   []call.Value  // what earlier results offered for it
 }

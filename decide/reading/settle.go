@@ -86,6 +86,7 @@ func (r *reader) pick(x catalog.Reflex, a manifest.Argument) settled {
 	case r.recalls(x, a, &s):
 	case a.Required():
 		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NeverStated, Words: r.counted(a)}
+		s.detail.Counted = s.missing.Words != nil
 	}
 	if s.missing != nil && s.missing.Readings == nil {
 		s.missing.Recent = r.recent(a)

@@ -214,6 +214,8 @@ func standsOn(a gate.Judged) string {
 		return words.Quote(a.Words) + " may be " + strings.Join(a.Readings, " or ")
 	case a.Words == "":
 		return ""
+	case a.Counts:
+		return words.Quote(a.Words) + " says how many, not which"
 	case a.Why == reading.NotOffered && a.Kind != "pick":
 		return words.Quote(a.Words) + " is not on the list"
 	case a.Why != "":
