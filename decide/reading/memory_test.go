@@ -14,6 +14,9 @@ import (
 	"sinew/decide/question"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/project"
+	"sinew/pkg/text"
 )
 
 // ferry books a crossing: what it needs and what it may have, from earlier
@@ -198,6 +201,20 @@ func TestWordsThatPointTakeTheNewestResult(t *testing.T) {
 	}
 }
 
+func TestAListedWordPointsAtNothing(t *testing.T) {
+	cat := catalog.New(catalog.Set{
+		Reflexes: []catalog.Reflex{parse(t, "ferry", ferry)},
+		Vocabs:   map[string]project.Vocabulary{"ports": {Name: "ports", Words: []project.Word{{Word: "it", What: "The port of the island."}}}},
+	})
+	around := Beside{Memory: remembered(`{"trip_id":8}`)}
+	for said, want := range map[string]string{"hold from it": "ferry", "hold that crossing from it": `ferry crossing="8"`} {
+		got, _ := readBeside(t, cat, said, told{"route": {"ferry": 1}}, around)
+		if line := got.Winner.Call().String(); line != want {
+			t.Errorf("%q is %s", said, line)
+		}
+	}
+}
+
 func TestOnlyWhatCannotBeLeftOutIsNamedByAWordForNothingInParticular(t *testing.T) {
 	if w := onDeck(t, "hold 12 for it", told{"ferry.crossing": {"5-7": 1}}); w.Call().String() != `ferry crossing="12"` {
 		t.Errorf("read as %s", w.Call())
@@ -329,4 +346,32 @@ func checkRecalled(t *rapid.T, v call.Value, a *manifest.Argument, results []str
 	if !held || string(v.Read.Kind) != string(a.Pick) || !a.Range.Holds(v.Read.Number) {
 		t.Fatalf("%s holds %+v of %v", a.Name, v, results)
 	}
+}
+
+func FuzzRemember(f *testing.F) {
+	for _, seed := range []string{
+		`{"trip_id":7}`, `{"trips":[{"trip_id":1,"mail":"a@b.example"},{}]}`, `{"delay":1e308,"trip_id":-0.5}`, `{"trip_id":"\u001b[2J"}`,
+		`[[[[`, `{"trips":[null,{"trip_id":[]}]}`, `{"at":"09:30","day":"2026-05-06"}`, "{\"mail\":\"\xff@b.example\"}",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var m Memory
+		m.Remember(yields, data)
+		if len(m.held) > mostHeld {
+			t.Fatalf("%d values are held", len(m.held))
+		}
+		for _, kind := range manifest.Recognizers {
+			for _, y := range slices.Concat(yields, yields[4].Each) {
+				a := manifest.Argument{Name: "a", Source: manifest.Pick, Pick: kind, Recent: y.Field}
+				all := (&reader{around: Beside{Memory: m}}).recent(a)
+				for _, v := range all {
+					again, reads := call.Picked(v.Shown(), pick.Kind(kind))
+					if !reads || again != v || text.Why(v.Shown()) != "" || len(all) > mostRecent {
+						t.Fatalf("%+v is offered for %s", v, kind)
+					}
+				}
+			}
+		}
+	})
 }

@@ -78,25 +78,26 @@ func (r *reader) takenBySomething(x catalog.Reflex, words text.Span) bool {
 // argument: `it`, `this one`, `that order`, `my most recent order`. A word for
 // nothing in particular names only what cannot be left out.
 func (r *reader) pointsFrom(i int, a manifest.Argument) int {
-	if a.Recent == "" {
+	word := r.wordAt(i)
+	switch {
+	case a.Recent == "":
 		return 0
-	}
-	if a.Required() {
-		if slices.Contains(pronouns, r.wordAt(i)) {
-			return 1
-		}
-		if pointing.has(r.wordAt(i)) && r.wordAt(i+1) == "one" && r.joins(i) {
-			return 2
-		}
-	}
-	if pointing.has(r.wordAt(i)) {
+	case a.Required() && slices.Contains(pronouns, word):
+		return 1
+	case a.Required() && pointing.has(word) && r.joins(i) && r.wordAt(i+1) == "one":
+		return 2
+	case pointing.has(word):
 		return r.phrase(i, 1, a)
+	case owners.has(word) && r.joins(i):
+		return r.newest(i, a)
 	}
-	if !owners.has(r.wordAt(i)) {
-		return 0
-	}
+	return 0
+}
+
+// newest is the length of `my latest order`, from the i-th word on.
+func (r *reader) newest(i int, a manifest.Argument) int {
 	for _, phrase := range newest {
-		if n := r.says(i+1, phrase); n > 0 && r.joins(i) {
+		if n := r.says(i+1, phrase); n > 0 {
 			return r.phrase(i, 1+n, a)
 		}
 	}

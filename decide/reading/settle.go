@@ -75,24 +75,30 @@ func (r *reader) pick(x catalog.Reflex, a manifest.Argument) settled {
 			return s
 		}
 	}
-	asked := r.hear(x, a).Asked
-	switch {
-	case len(asked) > 0:
-		s.missing, s.detail.Asked = readsOpenly(a, asked[0]), &asked[0]
-	case r.meantOne(x, a, &s):
-	case len(candidates) == 1 && r.onlyOne(x.Name, a, candidates[0], &s):
-	case top == question.None:
-		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NotOffered}
-	case r.recalls(x, a, &s):
-	case a.Required():
-		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NeverStated, Words: r.counted(a)}
-		s.detail.Counted = s.missing.Words != nil
-	}
+	r.otherwise(x, a, candidates, top == question.None, &s)
 	if s.missing != nil && s.missing.Readings == nil {
 		s.missing.Recent = r.recent(a)
 		s.detail.Recent = s.missing.Recent
 	}
 	return s
+}
+
+// otherwise settles an argument that its own question gives no piece of the
+// text for. none is its question's answer that the text gives another.
+func (r *reader) otherwise(x catalog.Reflex, a manifest.Argument, candidates []pick.Candidate, none bool, s *settled) {
+	asked := r.hear(x, a).Asked
+	switch {
+	case len(asked) > 0:
+		s.missing, s.detail.Asked = readsOpenly(a, asked[0]), &asked[0]
+	case r.meantOne(x, a, s):
+	case len(candidates) == 1 && r.onlyOne(x.Name, a, candidates[0], s):
+	case none:
+		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NotOffered}
+	case r.recalls(x, a, s):
+	case a.Required():
+		s.missing = &Missing{Arg: a.Name, Ask: a.Ask, Why: NeverStated, Words: r.counted(a)}
+		s.detail.Counted = s.missing.Words != nil
+	}
 }
 
 func picked(c pick.Candidate) call.Value {
