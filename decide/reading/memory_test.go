@@ -258,6 +258,7 @@ func TestAnAskOffersWhatEarlierResultsHold(t *testing.T) {
 	}{
 		{"hold the crossing", nil, "unstated: 8 7"},
 		{"hold it", told{"ferry.crossing": neither}, "not_offered: 8 7"},
+		{"hold it for that delay", told{"ferry.crossing": neither, "ferry.wait": {question.None: 1}}, "not_offered: 8 7"},
 		{"hold 2 crossings", nil, `unstated "2 crossings": 8 7`},
 	} {
 		w := onDeck(t, c.said, c.answers)
@@ -273,6 +274,13 @@ func TestAnAskOffersWhatEarlierResultsHold(t *testing.T) {
 		if line != c.want || len(w.Details[0].Recent) != 2 || w.Details[0].Counted != (m.Words != nil) {
 			t.Errorf("%q: %s, offered %v", c.said, line, w.Details[0].Recent)
 		}
+	}
+}
+
+func TestAValueOutOfRangeIsAskedForWithWhatEarlierResultsHold(t *testing.T) {
+	w := onDeck(t, "hold 12 for 3 hours", told{"ferry.crossing": {"5-7": 1}, "ferry.wait": {"12-19": 1}})
+	if m := w.Missing[0]; m.Arg != "wait" || m.Why != OutOfRange || len(m.Recent) != 1 || m.Recent[0].Shown() != "90 seconds" {
+		t.Errorf("asks %+v", m)
 	}
 }
 

@@ -72,10 +72,16 @@ func (r *reader) pick(x catalog.Reflex, a manifest.Argument) settled {
 	for _, c := range candidates {
 		if spanKey(c.Span) == top && !r.onlyCourtesy(c.Span) {
 			s.takePick(a, picked(c), Basis{Arg: a.Name, By: ByAsk, P: p}, Judgment{q.Subject, top, p})
-			return s
+			return r.offering(a, s)
 		}
 	}
 	r.otherwise(x, a, candidates, top == question.None, &s)
+	return r.offering(a, s)
+}
+
+// offering is what is settled, an ask with what earlier results hold. What the
+// text itself may say is offered in their place.
+func (r *reader) offering(a manifest.Argument, s settled) settled {
 	if s.missing != nil && s.missing.Readings == nil {
 		s.missing.Recent = r.recent(a)
 		s.detail.Recent = s.missing.Recent
