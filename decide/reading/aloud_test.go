@@ -281,3 +281,19 @@ func anyAnswer(t *rapid.T, q question.Question) question.Answer {
 	}
 	return question.Answer{rapid.SampledFrom(q.Keys()).Draw(t, q.ID()): 1}
 }
+
+func TestTheWordsOfOneTextAreHeardOnceForEachArgument(t *testing.T) {
+	heard := 0
+	around := Beside{Hear: func(string, spoken.Argument) spoken.Heard {
+		heard++
+		return spoken.Heard{}
+	}}
+	// Three picks, in two rounds and the read that ends them.
+	for want, around := range map[int]Beside{3: around.ForOneText(), 9: around} {
+		heard = 0
+		_, rounds := readBeside(t, kitchen(t), "boil mint", told{"kettle.drink": {"mint": 1}, "weave.view_kettle__drink": {"mint": 1}}, around)
+		if heard != want || len(rounds) != 2 {
+			t.Errorf("heard %d times in %d rounds, not %d", heard, len(rounds), want)
+		}
+	}
+}

@@ -18,8 +18,7 @@ type reader struct {
 	cat     *catalog.Catalog
 	scope   []catalog.Reflex
 	found   []pick.Candidate
-	looked  map[[2]string]look         // by reflex and argument
-	listens map[[2]string]spoken.Heard // likewise
+	looked  map[[2]string]look // by reflex and argument
 	answers question.Answers
 	around  Beside
 }
@@ -29,7 +28,15 @@ type reader struct {
 type Beside struct {
 	Memory Memory // the results of this session
 	// Hear reads the words that spell a value out; nil for spoken.Read.
-	Hear func(input string, a spoken.Argument) spoken.Heard
+	Hear  func(input string, a spoken.Argument) spoken.Heard
+	heard map[[2]string]spoken.Heard // by reflex and argument; nil to hear anew
+}
+
+// ForOneText is b for every read of one text over one catalog, by one
+// goroutine: its words are heard once and not in each round.
+func (b Beside) ForOneText() Beside {
+	b.heard = map[[2]string]spoken.Heard{}
+	return b
 }
 
 // Read reads a text over the reflexes in scope. It gives the questions of the
@@ -44,8 +51,11 @@ func ReadBeside(cat *catalog.Catalog, scope []catalog.Reflex, input string, answ
 	if b.Hear == nil {
 		b.Hear = spoken.Read
 	}
+	if b.heard == nil {
+		b = b.ForOneText()
+	}
 	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers, around: b,
-		looked: map[[2]string]look{}, listens: map[[2]string]spoken.Heard{}}
+		looked: map[[2]string]look{}}
 	r.found = pick.Find(string(r.runes))
 	if open := r.unanswered(r.opening()); len(open) > 0 {
 		return open, Reading{}

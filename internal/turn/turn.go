@@ -62,7 +62,7 @@ func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input
 
 // DecideBeside is Decide of an input beside which something is known.
 func DecideBeside(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, b reading.Beside) (Turn, error) {
-	return decide(ctx, Turn{Catalog: cat, beside: b}, by, input, tags, Time)
+	return decide(ctx, Turn{Catalog: cat, beside: b.ForOneText()}, by, input, tags, Time)
 }
 
 func decide(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
