@@ -14,6 +14,8 @@
 //	finding    a listed word that words of the text hold, and how
 //	proposal   a listed word that words of the text may mean
 //	view       one of two questions about a listed argument
+//	heard      what words of the text spell out as one would say it
+//	memory     what earlier results of a session returned, by field
 //	basis      what a value stands on
 //	account    the words no value holds, and what each run of them does
 //
