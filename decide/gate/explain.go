@@ -58,6 +58,12 @@ type Judged struct {
 	Text   *Share      `json:"text,omitempty"`   // the text it was read as, typed without quotes
 	Others []string    `json:"others,omitempty"` // what else that text could have been
 	Why    reading.Why `json:"why,omitempty"`    // why it is asked for
+
+	Spells   *Share   `json:"spells,omitempty"`   // what Words spell out, and the yes that they mean it
+	Readings []string `json:"readings,omitempty"` // what Words may read as, where that is open
+	Counts   bool     `json:"counts,omitempty"`   // Words only count what is asked for
+	Recalled string   `json:"recalled,omitempty"` // the newest of earlier results, which Words point at
+	Recent   []string `json:"recent,omitempty"`   // what earlier results offered
 }
 
 // Explain is the decision explained. top is the reflex on top, under its bar or
@@ -139,7 +145,10 @@ func routeShares(r reading.Reading) []Share {
 // input says something of it.
 func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, bool) {
 	_, holds := w.Call().Arg(d.Arg)
-	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d)}
+	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d), Recent: shownAll(d.Recent), Counts: d.Counted}
+	if d.Asked != nil {
+		row.Words, row.Readings = d.Asked.Words.Text, d.Asked.Readings
+	}
 	missing := slices.IndexFunc(w.Missing, func(x reading.Missing) bool { return x.Arg == d.Arg })
 	if missing >= 0 {
 		row.Why = w.Missing[missing].Why
@@ -210,6 +219,12 @@ func (row *Judged) standsOn(w *reading.Winner, arg string) {
 		}
 		if b.Words != nil {
 			row.Words = b.Words.Text
+		}
+		switch value, _ := w.Call().Arg(arg); b.By {
+		case reading.BySpelled:
+			row.Words, row.Spells = value.Span.Text, &Share{value.Shown(), *b.Yes}
+		case reading.ByRecalled:
+			row.Recalled = value.Shown()
 		}
 		if b.Anchored != nil {
 			value, _ := w.Call().Arg(arg)

@@ -174,13 +174,20 @@ func wireBasis(all []reading.Basis) Object {
 		case reading.ByText:
 			one.Add("p", b.P)
 			one.Add("others", othersOf(b))
+		case reading.BySpelled:
+			one.Add("form", b.Form)
 		}
 		if b.Words != nil {
 			one.Add("words", b.Words)
+		}
+		if b.How != "" {
 			one.Add("how", b.How)
 		}
 		if b.Yes != nil {
 			one.Add("yes", *b.Yes)
+		}
+		if b.Shape != "" {
+			one.Add("shape", b.Shape)
 		}
 		if b.Anchored != nil {
 			one.Add("anchored", Object{{"words", b.Anchored.Words}, {"p", b.Anchored.P}})
@@ -264,7 +271,7 @@ func (d Decision) wireMissing() []Object {
 func wireChoices(c Choices) Object {
 	switch {
 	case c.Pick != "":
-		return Object{{"type", "pick"}, {"pick", c.Pick}}
+		return c.wirePick()
 	case c.Vocab != "":
 		return Object{{"type", "vocab"}, {"words", wireOptions(c.Words)}}
 	}
@@ -273,6 +280,18 @@ func wireChoices(c Choices) Object {
 		options.Add(o.Key, o.Meaning)
 	}
 	return Object{{"type", "options"}, {"options", options}}
+}
+
+// wirePick is a pick, with what it is offered as.
+func (c Choices) wirePick() Object {
+	o := Object{{"type", "pick"}, {"pick", c.Pick}}
+	if len(c.Recent) > 0 {
+		o.Add("recent", c.Recent)
+	}
+	if len(c.Readings) > 0 {
+		o.Add("readings", c.Readings)
+	}
+	return o
 }
 
 func wireOptions(all []question.Option) Object {

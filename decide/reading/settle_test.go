@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
+	"sinew/pkg/pick/spoken"
 )
 
 // views are both answers about an argument of the kettle.
@@ -202,11 +204,11 @@ func TestAFlagIsRaisedByAYesOfOneHalf(t *testing.T) {
 }
 
 func TestACodeMayStandInQuotes(t *testing.T) {
-	r := &reader{sentence: newSentence(`open "inc-311", “the note” and KD-0315`)}
+	r := &reader{sentence: newSentence(`open "inc-311", “the note” and KD-0315`), around: Beside{Hear: spoken.Read}.ForOneText()}
 	r.found = pick.Find(string(r.runes))
 	for kind, want := range map[string][]string{"code": {"inc-311", "KD-0315"}, "quoted": {"inc-311", "the note"}, "number": nil} {
 		var got []string
-		for _, c := range r.candidates(manifest.Argument{Name: "what", Source: manifest.Pick, Pick: manifest.Recognizer(kind)}) {
+		for _, c := range r.candidates(catalog.Reflex{Manifest: &manifest.Manifest{}}, manifest.Argument{Name: "what", Source: manifest.Pick, Pick: manifest.Recognizer(kind)}) {
 			if c.Value.Kind != pick.Kind(kind) || c.Value.Text != c.Span.Text {
 				t.Errorf("%s: %+v", kind, c)
 			}

@@ -64,7 +64,7 @@ func (r *reader) typedSpans(x catalog.Reflex, w *Winner) []text.Span {
 	var spans []text.Span
 	for _, a := range w.Args {
 		if a.Value.Kind == call.Pick {
-			spans = append(spans, a.Value.Span)
+			spans = append(spans, w.stands(a))
 		}
 	}
 	for _, a := range x.Manifest.Args {
@@ -78,13 +78,23 @@ func (r *reader) typedSpans(x catalog.Reflex, w *Winner) []text.Span {
 	return spans
 }
 
+// stands is where a pick stands in the text: for a value recalled, the words
+// that point at it.
+func (w *Winner) stands(a call.Arg) text.Span {
+	i := slices.IndexFunc(w.Basis, func(b Basis) bool { return b.Arg == a.Name && b.By == ByRecalled })
+	if i >= 0 {
+		return *w.Basis[i].Words
+	}
+	return a.Value.Span
+}
+
 // bestCandidate is the candidate an argument's own question gives most, where
 // that and a value in no offered form outweigh nothing being said.
 func (r *reader) bestCandidate(x catalog.Reflex, a manifest.Argument) *text.Span {
 	answer := r.answers[r.own(x, a).ID()]
 	var best *text.Span
 	most := -1.0
-	for _, c := range r.candidates(a) {
+	for _, c := range r.candidates(x, a) {
 		if p := answer[spanKey(c.Span)]; p > most {
 			best, most = &c.Span, p
 		}

@@ -9,6 +9,7 @@ import (
 	"sinew/decide/adapter"
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
+	"sinew/decide/reading"
 	"sinew/exec"
 	"sinew/exec/body"
 	"sinew/internal/turn"
@@ -17,13 +18,15 @@ import (
 	"sinew/pkg/project"
 )
 
-// A Decider decides inputs over the reflexes a project has active. It is made
-// once for a command, and read anew when a prompt changed the project.
+// A Decider decides inputs over the reflexes a project has active, and remembers
+// what their bodies return. It is made once for a command, and read anew when a
+// prompt changed the project. It serves one input after another.
 type Decider struct {
 	p        *Project
 	cat      *catalog.Catalog
 	by       adapter.Adapter
 	inactive []Installed
+	memory   *reading.Memory // what this session's bodies returned
 }
 
 // Decider is the project's. The project must be trusted, and every reflex it
@@ -45,7 +48,7 @@ func (p *Project) Decider() (*Decider, error) {
 		return nil, err
 	}
 	set.Adapter = catalog.Adapter{Name: p.file.Adapter, ID: by.ID(), Bars: bars}
-	return &Decider{p: p, cat: catalog.New(set), by: by, inactive: inactive}, nil
+	return &Decider{p: p, cat: catalog.New(set), by: by, inactive: inactive, memory: &reading.Memory{}}, nil
 }
 
 // set is everything active, and what is not.
@@ -109,7 +112,7 @@ func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn
 	if why := d.onlyInactive(tags); len(why) > 0 {
 		return turn.Turn{}, why
 	}
-	return turn.Decide(ctx, d.cat, d.by, input, tags)
+	return turn.DecideBeside(ctx, d.cat, d.by, input, tags, reading.Beside{Memory: *d.memory})
 }
 
 // onlyInactive is why the reflexes that carry one of the tags are inactive,
@@ -137,7 +140,7 @@ func (d *Decider) Again(t turn.Turn) (*Decider, turn.Turn, error) {
 	if err != nil {
 		return nil, t, err
 	}
-	t.Catalog = next.cat
+	t.Catalog, next.memory = next.cat, d.memory
 	return next, t, nil
 }
 
@@ -161,7 +164,19 @@ func (d *Decider) AddWord(ctx context.Context, vocab string, word project.Word) 
 func (d *Decider) Run(ctx context.Context, permit gate.Permit, t turn.Turn, messages io.Writer) (exec.Result, error) {
 	limited, cancel := context.WithTimeout(ctx, t.Left)
 	defer cancel()
-	return d.p.Run(limited, permit, t.Decision.Input, messages)
+	result, err := d.p.Run(limited, permit, t.Decision.Input, messages)
+	if err == nil {
+		d.remember(permit, result)
+	}
+	return result, err
+}
+
+// remember keeps what a body returned, for the inputs after this one.
+func (d *Decider) remember(permit gate.Permit, result exec.Result) {
+	c, _ := permit.Call()
+	if x := d.cat.Reflex(c.Reflex); x != nil && !result.Oversized {
+		d.memory.Remember(x.Manifest.Yields, result.Data)
+	}
 }
 
 // Log logs what became of a turn.

@@ -214,7 +214,7 @@ var hangs = fake{func(ctx context.Context, _ []question.Question) (question.Answ
 
 func TestATurnThatTakesTooLongSaysSo(t *testing.T) {
 	cat := shop(t, [2]string{"kettle", kettle})
-	turn, err := decide(t.Context(), cat, hangs, "boil", nil, time.Nanosecond)
+	turn, err := decide(t.Context(), Turn{Catalog: cat}, hangs, "boil", nil, time.Nanosecond)
 	failure, is := errors.AsType[*diag.Failure](err)
 	if !is || failure.Error() != "deciding: did not finish in 30 seconds" {
 		t.Errorf("%#v", err)
@@ -230,7 +230,7 @@ func TestAnAnswerThatComesTooLateIsNone(t *testing.T) {
 		<-ctx.Done()
 		return sure("kettle").answer(ctx, asked)
 	}}
-	turn, err := decide(t.Context(), cat, late, "boil some mint", nil, time.Nanosecond)
+	turn, err := decide(t.Context(), Turn{Catalog: cat}, late, "boil some mint", nil, time.Nanosecond)
 	if _, is := errors.AsType[*diag.Failure](err); !is || len(turn.Answers) != 0 {
 		t.Errorf("%v, %d answers", err, len(turn.Answers))
 	}

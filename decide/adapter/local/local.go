@@ -13,10 +13,9 @@
 //	share      an answer's probability for one key
 //
 // Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// flags.go, account.go, texts.go. A file turns evidence into shares by a table of named
-// constants. What the words do not settle gets shares that ask, confirm or
-// abstain at the engine's bars. The questions about a value said aloud are
-// answered by no.
+// meant.go, flags.go, account.go, texts.go. A file turns evidence into shares
+// by a table of named constants. What the words do not settle gets shares that
+// ask, confirm or abstain at the engine's bars.
 //
 // The contract is the manual's page "Adapters".
 package local
@@ -82,6 +81,8 @@ func (s *scene) answer(q question.Question) question.Answer {
 		return s.is(q)
 	case question.Only:
 		return s.only(q)
+	case question.Meant:
+		return s.meant(q)
 	case question.Does:
 		return s.does(q)
 	case question.Against:

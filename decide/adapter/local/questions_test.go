@@ -312,7 +312,6 @@ func TestWhatNoWordsSayIsAnsweredWithCaution(t *testing.T) {
 	s := question.Subject{Reflex: "note", Arg: "text", From: 0, To: 4, N: 1}
 	list := []question.Option{option("s0", "milk and bread"), option("s1", "bread")}
 	for _, q := range []question.Question{
-		question.IsMeant(s, "Which code?", "aye five", "A5"),
 		question.IsWord(s, "What?", "milk"),
 		question.WhereItBegins(s, "What?", list),
 		question.WhichRun(s, "What?", list),
