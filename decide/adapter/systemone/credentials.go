@@ -7,11 +7,9 @@ import (
 	"sinew/pkg/diag"
 )
 
-// A secret is a key. It prints as nothing of itself.
-type secret string
-
-func (secret) String() string   { return "(a key)" }
-func (secret) GoString() string { return "(a key)" }
+// A secret gives a key. It is a function, since whatever form of print meets
+// one shows no more than where it stands.
+type secret func() string
 
 // Credentials are what a person brings to a service. They print as nothing of
 // the key.
@@ -23,12 +21,13 @@ type Credentials struct {
 // Credentials reads the service's variables. The error is a diag.Problems that
 // names each one that is missing or cannot be right, and never what it holds.
 func (s Service) Credentials(getenv func(string) string) (Credentials, error) {
-	c := Credentials{key: secret(getenv(s.Key))}
+	key := getenv(s.Key)
+	c := Credentials{key: func() string { return key }}
 	var wrong diag.Problems
 	switch {
-	case c.key == "":
+	case key == "":
 		wrong = append(wrong, export(s.Key, fmt.Sprintf("%s needs %s, a key from %s", s.Name, s.Key, s.Issuer)))
-	case strings.ContainsFunc(string(c.key), unsendable):
+	case strings.ContainsFunc(key, unsendable):
 		wrong = append(wrong, export(s.Key, s.Key+" holds a space or a character that no key has"))
 	}
 	if s.Account != "" {

@@ -117,7 +117,7 @@ func (a *Adapter) send(ctx context.Context, body []byte) received {
 	if err != nil {
 		return received{err: a.transport("a request to " + a.service.Host() + " cannot be made")}
 	}
-	request.Header.Set("Authorization", "Bearer "+string(a.key))
+	request.Header.Set("Authorization", "Bearer "+a.key())
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
 	request.Header.Set("User-Agent", "sinew")

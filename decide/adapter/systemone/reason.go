@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+
+	"sinew/pkg/text"
 )
 
 // Host is the name of the machine that is asked.
@@ -71,5 +73,5 @@ func innermost(err error) string {
 	for next := err; next != nil; next = errors.Unwrap(err) {
 		err = next
 	}
-	return short(strings.TrimPrefix(err.Error(), "net/http: "))
+	return text.Escape(short(strings.TrimPrefix(err.Error(), "net/http: ")))
 }
