@@ -58,6 +58,7 @@ type Adapter struct {
 	service Service
 	address string
 	key     secret
+	proxy   string // the variable that names one, "" for none
 }
 
 var _ adapter.Adapter = (*Adapter)(nil)
@@ -78,10 +79,11 @@ func (c *Client) Open(s Service) (*Adapter, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := proxyFor(at, c.getenv); err != nil {
+	_, proxy, err := proxyFor(at, c.getenv)
+	if err != nil {
 		return nil, err
 	}
-	return &Adapter{client: c, service: s, address: address, key: credentials.key}, nil
+	return &Adapter{client: c, service: s, address: address, key: credentials.key, proxy: proxy}, nil
 }
 
 // transport is made once. Redirects are not its matter: nothing here follows
@@ -89,7 +91,7 @@ func (c *Client) Open(s Service) (*Adapter, error) {
 func (c *Client) transport() *http.Transport {
 	c.once.Do(func() {
 		c.wire = &http.Transport{
-			Proxy:                  func(r *http.Request) (*url.URL, error) { return proxyFor(r.URL, c.getenv) },
+			Proxy:                  c.through,
 			DialContext:            c.connect,
 			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: c.roots()},
 			TLSHandshakeTimeout:    c.limits.connect,
@@ -100,6 +102,11 @@ func (c *Client) transport() *http.Transport {
 		}
 	})
 	return c.wire
+}
+
+func (c *Client) through(r *http.Request) (*url.URL, error) {
+	proxy, _, err := proxyFor(r.URL, c.getenv)
+	return proxy, err
 }
 
 func (c *Client) connect(ctx context.Context, network, address string) (net.Conn, error) {

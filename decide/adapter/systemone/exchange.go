@@ -149,7 +149,11 @@ func (a *Adapter) unsent(ctx context.Context, w *watch, err error) received {
 	if w.began.Load() {
 		return received{err: a.transport("the answer of " + a.service.Host() + " is not HTTP: " + reason(err))}
 	}
-	return received{err: a.transport("could not connect to " + a.service.Host() + ": " + reason(err)), retry: !isCertificate(err)}
+	host := a.service.Host()
+	if a.proxy != "" {
+		host += " through " + a.proxy
+	}
+	return received{err: a.transport("could not connect to " + host + ": " + reason(err)), retry: !isCertificate(err)}
 }
 
 // late is the fault of time running out, or nil when it did not.
@@ -163,7 +167,7 @@ func (a *Adapter) late(ctx context.Context, w *watch) error {
 	return nil
 }
 
-func (a *Adapter) transport(message string) error {
+func (*Adapter) transport(message string) error {
 	return &question.Fault{Kind: question.Transport, Message: message}
 }
 
