@@ -61,7 +61,10 @@ type Adapter struct {
 	proxy   string // the variable that names one, "" for none
 }
 
-var _ adapter.Adapter = (*Adapter)(nil)
+var (
+	_ adapter.Adapter = (*Adapter)(nil)
+	_ adapter.Limited = (*Adapter)(nil)
+)
 
 // Open is the service with the credentials and through the proxy that the
 // environment names. Nothing is sent yet. The error is a diag.Problems with
@@ -99,6 +102,9 @@ func (c *Client) transport() *http.Transport {
 			MaxIdleConnsPerHost:    c.limits.together,
 			IdleConnTimeout:        5 * time.Minute,
 			MaxResponseHeaderBytes: 64 << 10,
+			// A connection that died in a sleep or behind a router is found out
+			// before it is asked over.
+			HTTP2: &http.HTTP2Config{SendPingTimeout: 30 * time.Second, PingTimeout: 5 * time.Second},
 		}
 	})
 	return c.wire
@@ -120,6 +126,9 @@ func (a *Adapter) ID() string { return a.service.ID }
 
 // Bars are the service's; nil when it ships none.
 func (a *Adapter) Bars() *catalog.Bars { return a.service.Bars }
+
+// Options are the service's.
+func (a *Adapter) Options() int { return a.service.Options }
 
 // Answer asks the service, in as many requests as it takes, a few side by side:
 // they share one connection where the service speaks HTTP/2. One part that
