@@ -30,6 +30,10 @@ type misdeed struct {
 	asked int32 // requests the server must see; more would be asking again for nothing
 }
 
+// timed reports whether time ends a misdeed, which may be before the server
+// sees a request.
+func (m misdeed) timed() bool { return strings.Contains(m.want.Message, "did not answer in") }
+
 // body is a misdeed whose reply alone is wrong.
 func body(name, reply, id, message string) misdeed {
 	return replies(name, says(reply), id, message)
@@ -149,6 +153,7 @@ func plain(t testing.TB) *bench {
 	accept(t, listener, func(_ int, conn net.Conn) {
 		_, _ = conn.Read(make([]byte, 1))
 		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\n\r\n"+good)
+		_, _ = io.Copy(io.Discard, conn) // bytes left unread would end the connection as a reset
 	})
 	return newBench(t, "jev", to(listener.Addr().String()))
 }
@@ -333,7 +338,7 @@ func TestEachMisdeedIsNamedAndAskedNoMoreThanItMay(t *testing.T) {
 			if !reflect.DeepEqual(*fault, m.want) {
 				t.Errorf("got  %+v\nwant %+v", *fault, m.want)
 			}
-			if got := b.asked.Load(); got != m.asked {
+			if got := b.asked.Load(); got > m.asked || got < m.asked && !m.timed() {
 				t.Errorf("asked %d times, want %d", got, m.asked)
 			}
 			checkSafe(t, fault.Error())

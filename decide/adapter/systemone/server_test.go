@@ -90,6 +90,7 @@ type bench struct {
 	client  *Client
 	asked   atomic.Int32 // requests the server saw
 	dialed  atomic.Int32 // connections that were tried
+	mu      sync.Mutex
 	paused  []time.Duration
 }
 
@@ -122,6 +123,8 @@ func newBench(t testing.TB, name string, dial func(ctx context.Context) (net.Con
 		return dial(ctx)
 	}
 	b.client.pause = func(ctx context.Context, wait time.Duration) error {
+		b.mu.Lock()
+		defer b.mu.Unlock()
 		b.paused = append(b.paused, wait)
 		return ctx.Err()
 	}
