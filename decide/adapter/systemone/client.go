@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"sinew/decide/adapter"
@@ -138,45 +139,48 @@ func (a *Adapter) Answer(ctx context.Context, said string, asked []question.Ques
 	limited, cancel := context.WithTimeout(ctx, a.client.limits.answer)
 	defer cancel()
 	parts := a.service.Parts(asked)
-	answers, failures := make([]question.Answers, len(parts)), make([]error, len(parts))
-	slots, failed := make(chan struct{}, a.client.limits.together), make(chan struct{})
-	var workers sync.WaitGroup
-	var fail sync.Once
+	r := round{answers: make([]question.Answers, len(parts)), failures: make([]error, len(parts))}
+	slots := make(chan struct{}, a.client.limits.together)
 	for i, part := range parts {
 		slots <- struct{}{}
-		if isClosed(failed) {
+		if r.failed.Load() {
 			break
 		}
-		workers.Go(func() {
+		r.running.Go(func() {
 			defer func() { <-slots }()
-			if answers[i], failures[i] = a.part(limited, said, part); failures[i] != nil {
-				fail.Do(func() { close(failed) })
-			}
+			answers, err := a.part(limited, said, part)
+			r.put(i, answers, err)
 		})
 	}
-	workers.Wait()
-	return joined(ctx, answers, failures)
+	return r.joined(ctx)
 }
 
-func isClosed(c chan struct{}) bool {
-	select {
-	case <-c:
-		return true
-	default:
-		return false
+// A round is the parts of one Answer, in the order asked.
+type round struct {
+	answers  []question.Answers
+	failures []error
+	failed   atomic.Bool
+	running  sync.WaitGroup
+}
+
+func (r *round) put(i int, answers question.Answers, err error) {
+	r.answers[i], r.failures[i] = answers, err
+	if err != nil {
+		r.failed.Store(true)
 	}
 }
 
-// joined are the parts' answers as one, or the first failure. A context that
-// ended is told before what ended with it.
-func joined(ctx context.Context, answers []question.Answers, failures []error) (question.Answers, error) {
+// joined waits for the parts and gives their answers as one, or the first
+// failure. A context that ended is told before what ended with it.
+func (r *round) joined(ctx context.Context) (question.Answers, error) {
+	r.running.Wait()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	all := question.Answers{}
-	for i, part := range answers {
-		if failures[i] != nil {
-			return nil, failures[i]
+	for i, part := range r.answers {
+		if r.failures[i] != nil {
+			return nil, r.failures[i]
 		}
 		maps.Copy(all, part)
 	}

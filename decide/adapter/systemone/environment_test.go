@@ -4,12 +4,15 @@ import (
 	"bufio"
 	"context"
 	"crypto/x509"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -237,6 +240,23 @@ func TestTheAuthoritiesAreMozillasAlone(t *testing.T) {
 	}
 	if n < 100 {
 		t.Errorf("%d authorities", n)
+	}
+}
+
+func TestAnAuthorityThatTheMachineTrustsIsNotBelieved(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "authority.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: trusted().cert.Raw})
+	if err := os.WriteFile(file, block, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("SSL_CERT_FILE", file)
+	b := serve(t, "jev", says(good))
+	b.client.roots = NewClient(nil).roots
+	if _, err := b.answer(t, route); err == nil || err.Error() != cannot+"its certificate is signed by nobody trusted" {
+		t.Error(err)
+	}
+	if b.asked.Load() != 0 {
+		t.Error("it was asked")
 	}
 }
 

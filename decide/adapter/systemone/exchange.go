@@ -113,14 +113,10 @@ func (w *watch) slow() bool { return errors.Is(context.Cause(w.ctx), errSlow) }
 func (a *Adapter) send(ctx context.Context, body []byte) received {
 	w := newWatch(ctx, a.limit())
 	defer w.stop()
-	request, err := http.NewRequestWithContext(w.trace(), http.MethodPost, a.address, bytes.NewReader(body))
+	request, err := a.request(w.trace(), body)
 	if err != nil {
 		return received{err: a.transport("a request to " + a.service.Host() + " cannot be made")}
 	}
-	request.Header.Set("Authorization", "Bearer "+a.key())
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json")
-	request.Header.Set("User-Agent", "sinew")
 	res, err := a.client.transport().RoundTrip(request)
 	if err != nil {
 		return a.unsent(ctx, w, err)
@@ -130,6 +126,19 @@ func (a *Adapter) send(ctx context.Context, body []byte) received {
 		return a.turnedDown(res, err)
 	}
 	return a.receive(ctx, w, res)
+}
+
+func (a *Adapter) request(ctx context.Context, body []byte) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, a.address, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{
+		"Authorization": "Bearer " + a.key(), "Content-Type": "application/json", "Accept": "application/json", "User-Agent": "sinew",
+	} {
+		request.Header.Set(name, value)
+	}
+	return request, nil
 }
 
 func (a *Adapter) limit() time.Duration {
