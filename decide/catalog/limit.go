@@ -10,7 +10,7 @@ import (
 
 // Within checks that no question made of the set alone offers more keys than
 // its adapter takes; 0 is no limit. What an input adds is bounded elsewhere.
-// The error is a diag.Problems (manual, "Limits and time"; reading.md 9).
+// The error is a diag.Problems (reading.md 9).
 func (c *Catalog) Within(most int) error {
 	if most == 0 {
 		return nil
