@@ -254,7 +254,7 @@ func TestATextIsTrimmed(t *testing.T) {
 		"saying I love you":             "I love you",
 		"please":                        "please",
 		"named green tea, thanks a lot": "green tea, thanks a lot",
-		"entitled  «so   far», thx":     "«so   far»",
+		"entitled  (so   far), thx":     "(so   far)",
 		"tea?!":                         "tea",
 		"for the café’s door, cheers":   "the café’s door",
 		"subject …":                     "…",

@@ -48,7 +48,13 @@ func (p *Project) Decider() (*Decider, error) {
 		return nil, err
 	}
 	set.Adapter = catalog.Adapter{Name: p.file.Adapter, ID: by.ID(), Bars: bars}
-	return &Decider{p: p, cat: catalog.New(set), by: by, inactive: inactive, memory: &reading.Memory{}}, nil
+	cat := catalog.New(set)
+	if limited, ok := by.(adapter.Limited); ok {
+		if err := cat.Within(limited.Options()); err != nil {
+			return nil, err
+		}
+	}
+	return &Decider{p: p, cat: cat, by: by, inactive: inactive, memory: &reading.Memory{}}, nil
 }
 
 // set is everything active, and what is not.

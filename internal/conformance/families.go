@@ -80,6 +80,11 @@ var Families = map[string]Family{
 	"replay.recording": {Answer: adapter(answerRecording)},
 	"replay.render":    {Answer: adapter(answerRenderRecording)},
 	"replay.answer":    {Answer: adapter(answerReplay)},
+
+	"systemone.address":  {Answer: adapter(answerAddress)},
+	"systemone.settings": {Answer: adapter(answerSettings)},
+	"systemone.request":  {Answer: adapter(answerRequest), Compare: ordered("questions", "criteria")},
+	"systemone.answers":  {Answer: adapter(answerReply)},
 }
 
 // decisions compares decisions as the JSON line has them. A contender's fits is

@@ -144,6 +144,7 @@ var Flows = map[string]Flow{
 		},
 		Later: func(command string) bool { return command != "evoke show suspect" && command != "evoke run suspect" },
 	},
+	"clef": {Edit: withoutCollection},
 	"untrusted": {
 		Reflexes:     []Planted{lights("app/lights", "token")},
 		Vocabularies: []string{"app/vocab/rooms.toml"},
@@ -219,6 +220,12 @@ var traceMember = regexp.MustCompile(`"trace":\[[^\]]*\]`)
 
 // withoutTrace is a JSON line as it is when the answers come from the cache.
 func withoutTrace(line string) string { return traceMember.ReplaceAllString(line, `"trace":[]`) }
+
+var firstCollection = regexp.MustCompile(`(  →  evoke add) (?:evoke-build/reflexes|std:)$`)
+
+// withoutCollection is the line of an empty project without the collection it
+// offers: each program has its own.
+func withoutCollection(line string) string { return firstCollection.ReplaceAllString(line, "$1") }
 
 // withoutProgram is a refused start without its program: newer Nodes name it.
 func withoutProgram(line string) string {

@@ -35,7 +35,10 @@ type Recording struct {
 	index  map[string]*recorded
 }
 
-var _ adapter.Adapter = (*Recording)(nil)
+var (
+	_ adapter.Adapter = (*Recording)(nil)
+	_ adapter.Limited = (*Recording)(nil)
+)
 
 // Limits are how much the recorded adapter takes; 0 is no limit.
 type Limits struct{ Options, Tokens int }
@@ -71,6 +74,9 @@ func (r *Recording) Bars() *catalog.Bars { return r.bars }
 
 // Limits are the recorded adapter's.
 func (r *Recording) Limits() Limits { return r.limits }
+
+// Options are the recorded adapter's.
+func (r *Recording) Options() int { return r.limits.Options }
 
 // Plan is the digest of the set the answers were recorded against, or "" when
 // they are for any set.
