@@ -30,6 +30,7 @@ type clockWords struct {
 	oclock   [][]string
 	nought   []string // of seven oh five
 	past, to []string
+	at       string
 	from     []string // before an hour it opens a range: from ten to five pm
 }
 
@@ -45,6 +46,7 @@ var englishClock = clockWords{
 	nought: []string{"oh", "o"},
 	past:   []string{"past", "after"},
 	to:     []string{"to", "till", "before"},
+	at:     "at",
 	from:   []string{"from", "between"},
 }
 
@@ -94,7 +96,7 @@ func (r *reader) endsTime(end int) bool {
 // fixedTime reads `noon` and `12 midnight`.
 func (r *reader) fixedTime(i int) (minutes, end int) {
 	at := i
-	if r.at(i).text == "12" || r.is(i, word, "twelve") {
+	if r.is(i, figure, "12") || r.at(i).kind == word && r.words.ones[r.at(i).text] == 12 {
 		at = r.skip(i + 1)
 	}
 	hour, ok := r.words.clock.fixed[r.at(at).text]
@@ -278,7 +280,7 @@ func (r *reader) relativeTime(i int) (minutes, end int) {
 // whether the words are a clock's without a half of the day too: ten past is,
 // ten to is not.
 func (r *reader) toOrPast(i int) (minutes, end int, said bool) {
-	at, quarter := i, false
+	at, quarter, named := i, false, r.at(i).kind == word
 	if r.is(at, word, r.words.articles...) && r.open(at+1) {
 		at += 2
 	}
@@ -288,7 +290,7 @@ func (r *reader) toOrPast(i int) (minutes, end int, said bool) {
 	case r.is(at, word, r.words.half) && at == i:
 		minutes, at = 30, at+1
 	default:
-		minutes, at = r.fewMinutes(i)
+		minutes, at, named = r.fewMinutes(i)
 	}
 	if minutes == 0 || !r.open(at) || !r.open(at+2) {
 		return 0, i, false
@@ -296,23 +298,21 @@ func (r *reader) toOrPast(i int) (minutes, end int, said bool) {
 	switch next := at + 1; {
 	case r.is(next, word, r.words.clock.past[0]), quarter && r.is(next, word, r.words.clock.past...):
 		return minutes, at + 3, true
-	case minutes != 30 && r.is(next, word, r.words.clock.to[0]) && (quarter || r.at(i).kind == word), quarter && r.is(next, word, r.words.clock.to...):
+	case minutes != 30 && r.is(next, word, r.words.clock.to[0]) && (quarter || named), quarter && r.is(next, word, r.words.clock.to...):
 		return -minutes, at + 3, quarter
 	}
 	return 0, i, false
 }
 
-// fewMinutes reads the minutes of `ten past five`, which may be called so.
-func (r *reader) fewMinutes(i int) (minutes, end int) {
-	if r.is(i, word, r.words.articles...) {
-		return 0, i
-	}
+// fewMinutes reads the minutes of `ten past five`. named reports whether they
+// are no mere figure: in words, or with the word minutes.
+func (r *reader) fewMinutes(i int) (minutes, end int, named bool) {
 	n, end, ok := r.plain(i)
-	if !ok || !whole(n) || n < 1 || n > 29 {
-		return 0, i
+	if !ok || r.is(i, word, r.words.articles...) || !whole(n) || n < 1 || n > 29 {
+		return 0, i, false
 	}
 	if unit := r.words.units[r.at(r.skip(end)).text]; unit == 60 {
-		end = r.skip(end) + 1
+		return int(n), r.skip(end) + 1, true
 	}
-	return int(n), end
+	return int(n), end, r.at(i).kind == word
 }

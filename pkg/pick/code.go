@@ -127,7 +127,7 @@ func (l *language) names(s segment) bool {
 
 // quantifies reports whether a word written onto a figure says what it counts.
 func (l *language) quantifies(w string) bool {
-	return w == "x" || l.units[w] != 0 || l.compact[w] != 0 || slices.Contains([]string{"st", "nd", "rd", "th"}, w) ||
+	return w == "x" || l.units[w] != 0 || l.compact[w] != 0 || slices.Contains(l.dates.suffixes, w) ||
 		slices.Contains(l.hours, w)
 }
 

@@ -31,6 +31,8 @@ type dateWords struct {
 	apart                 []string // between a length of time and a day, it is another day
 	periods               []string // what a day may stand for, with of: the week of the 14th
 	month                 string
+	suffix                func(int) string // of an ordinal in digits
+	suffixes              []string
 }
 
 type countedFrom struct {
@@ -83,4 +85,22 @@ var englishDates = dateWords{
 	apart:         []string{"after", "before", "from"},
 	periods:       []string{"week", "weekend", "month"},
 	month:         "month",
+	suffix:        englishSuffix,
+	suffixes:      []string{"st", "nd", "rd", "th"},
+}
+
+// englishSuffix is what an ordinal in digits ends with.
+func englishSuffix(n int) string {
+	if n >= 11 && n <= 13 {
+		return "th"
+	}
+	switch n % 10 {
+	case 1:
+		return "st"
+	case 2:
+		return "nd"
+	case 3:
+		return "rd"
+	}
+	return "th"
 }

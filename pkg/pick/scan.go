@@ -146,3 +146,33 @@ func (r *reader) phrase(i int, words ...string) (int, bool) {
 	}
 	return i, true
 }
+
+// wordBefore is the nth word before i with white space between, or "".
+func (r *reader) wordBefore(i, n int) string {
+	for range n {
+		if !r.open(i-1) || r.at(i-2).kind != word {
+			return ""
+		}
+		i -= 2
+	}
+	return r.at(i).text
+}
+
+// starts reports whether nothing is written onto the front of i.
+func (r *reader) starts(i int) bool {
+	switch last := r.at(i - 1); {
+	case last.kind == word, last.kind == figure, last.kind == tail, r.is(i-1, mark, "_", "@", "#", "-", "/", `\`):
+		return false
+	case r.is(i-1, mark, ".", ",", ":"):
+		return r.at(i-2).kind != figure
+	}
+	return r.at(i-1).kind == space || !r.sign(i-1)
+}
+
+// skip is the index past white space, when it stands at i.
+func (r *reader) skip(i int) int {
+	if i < len(r.tokens) && r.open(i) {
+		return i + 1
+	}
+	return i
+}
