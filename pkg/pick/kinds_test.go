@@ -228,8 +228,8 @@ func FuzzFindOfEveryKind(f *testing.F) {
 		if utf8.ValidString(s) {
 			check(t, s)
 		}
+		runes := []rune(norm.NFC.String(s))
 		for _, c := range pick.Find(s) {
-			runes := []rune(norm.NFC.String(s))
 			if c.Span.End > len(runes) || c.Span.Start >= c.Span.End {
 				t.Fatalf("Find(%q): %s is out of place", s, show(c))
 			}

@@ -1,16 +1,18 @@
 // Package pick reads the pieces of an input that an argument can take as they
-// were typed: a number, a duration, an address, a URL, a quoted text (manual,
-// "Arguments", Picks).
+// were typed: a number, a duration, an address, a URL, a quoted text, a day, a
+// clock time, a sum of money, an identifier (manual, "Arguments", Picks).
 //
 // Find gives every candidate of a text; Whole reads one value that is all of a
 // text, as at a prompt or in a call by name. Both are functions of the text
-// alone. Text is read in NFC, and positions count its code points. The words
-// are English; they stand in one file. A day, a clock time, an amount of money
-// and a code are not read yet: see Reads.
+// alone. Text is read in NFC, and positions count its code points. A phone's
+// apostrophes, dashes and spaces are read as the plain ones. The words are
+// English; they stand in tables of their own.
 //
-// A Value of every kind is here. A date stays as it was said, a DateReading,
-// until the program runs; Resolve then makes it a Day, and is given what day
-// today is.
+// A form that is more than one value, or that is read in two ways, is none, and
+// hides its figures: 12/03/2019, €1.200, half past five.
+//
+// A date stays as it was said, a DateReading, until the program runs; Resolve
+// then makes it a Day, and is given what day today is.
 package pick
 
 import (

@@ -103,10 +103,12 @@ type reader struct {
 	tokens []token
 	words  *language
 	alone  bool // the tokens are one value's, not a text's
+	looks  int  // at tokens, so far: a test holds it against their number
 }
 
 // at is the token at i; past either end it is an empty space.
 func (r *reader) at(i int) token {
+	r.looks++
 	if i < 0 || i >= len(r.tokens) {
 		return token{}
 	}
