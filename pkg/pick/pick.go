@@ -139,6 +139,9 @@ var readers = []recognizer{
 // value is what reads furthest at i, or the end of what is nothing.
 func (r *reader) value(i int) (best Value, end int) {
 	end = i
+	if !r.opens(i) {
+		return Value{}, i
+	}
 	for _, one := range readers {
 		if v, at := one.read(r, i); at > end {
 			best, end = v, at
@@ -148,6 +151,18 @@ func (r *reader) value(i int) (best Value, end int) {
 		_, end = r.collect(i)
 	}
 	return best, end
+}
+
+// opens reports whether a value may begin at i: most words begin none, so a
+// text without values costs little.
+func (r *reader) opens(i int) bool {
+	switch r.at(i).kind {
+	case space, tail:
+		return false
+	case word:
+		return opening()[r.at(i).text] || r.at(i+1).kind == figure || r.at(i+1).kind == mark
+	}
+	return true
 }
 
 func inOne(r *reader, i int) (Value, int)   { return numeric(Duration, r.duration)(i) }
