@@ -99,7 +99,7 @@ func (r *reader) signFirst(i int) (Value, int) {
 		return Value{}, i
 	}
 	figures := r.skip(at + 1)
-	if r.is(figures, mark, "-", "−") && r.at(figures+1).kind == figure {
+	if r.is(figures, mark, "-", "−", ".") && r.isFigure(figures+1) {
 		figures, ours = figures+1, false
 	}
 	n, end, ok := r.sum(figures)

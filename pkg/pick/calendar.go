@@ -10,7 +10,7 @@ import (
 // date reads a day. A Value of no kind is words or figures about a day that
 // are none: nothing else reads them either.
 func (r *reader) date(i int) (Value, int) {
-	if !r.starts(i) {
+	if !r.starts(i) && !r.endsDays(i) {
 		return Value{}, i
 	}
 	for _, read := range []func(*reader, int) (DateReading, int){
@@ -21,6 +21,11 @@ func (r *reader) date(i int) (Value, int) {
 		}
 	}
 	return Value{}, i
+}
+
+// endsDays reports whether a hyphen after a weekday stands before i.
+func (r *reader) endsDays(i int) bool {
+	return r.is(i-1, mark, "-") && r.at(i-2).kind == word && has(r.words.dates.weekdays, r.at(i-2).text)
 }
 
 // dated is what a reading is with the words around it.

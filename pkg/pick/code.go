@@ -61,7 +61,7 @@ func (r *reader) shape(i int) (s shape, ok bool) {
 		case (t.kind == word || t.kind == figure) && s.add(t):
 		case t.kind == word:
 			return s, false
-		case r.is(s.end, mark, "-", "_") && r.joins(s.end):
+		case r.is(s.end, mark, "-", "_") && r.joins(s.end), s.versions && r.is(s.end, mark, ".") && r.joins(s.end):
 			s.segments = append(s.segments, nil)
 		default:
 			return s, !r.is(s.end, mark, ".") || !r.joins(s.end)

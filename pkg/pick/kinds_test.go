@@ -131,6 +131,12 @@ func TestEveryFormOfEveryKindIsReadAndHidesItsFigures(t *testing.T) {
 		"«demain» « thé » “3 pm” ‘5’": {
 			`quoted "demain" "demain"`, `quoted "thé" "thé"`, `quoted "3 pm" "3 pm"`, `quoted "5" "5"`,
 		},
+		"v4.12.0-rc.1 for 2 weeks from today, monday-friday, $.50": {
+			`code "v4.12.0-rc.1" "v4.12.0-rc.1"`, `duration "2 weeks" 1.2096e+06`, `date "monday" monday`, `date "friday" friday`,
+		},
+		"at 7 o’clock p.m., FRIDAY 5 PM, in 10 days time": {
+			`time "7 o’clock p.m." "19:00"`, `date "FRIDAY" friday`, `time "5 PM" "17:00"`, `date "in 10 days time" +10`,
+		},
 		"2 hours before noon": {
 			`duration "2 hours" 7200`, `time "noon" "12:00"`,
 		},
@@ -220,7 +226,7 @@ func TestEveryPairOfQuotesHidesAlike(t *testing.T) {
 func FuzzFindOfEveryKind(f *testing.F) {
 	for _, s := range []string{
 		"pay €1,200 on may fifth at 5pm", "the day after tomorrow", "in two weeks’ time", "half past five p.m.", "27/03/2017", "INC–311's",
-		"twenty twenty six", "$30 CAD and 5 dollars and 50 cents", "a1-b2-c3", "friday the 14th", "« 5 »", "1,1,1", "5:5:5", "a a a hundred", "\xff5pm",
+		"twenty twenty six", "$30 CAD and 5 dollars and 50 cents", "a1-b2-c3", "friday the 14th", "« 5 »", "1,1,1", "5:5:5", "a a a hundred", "\xff5pm", "$\t0", "$0eCAD and 5 \t\tdollar",
 	} {
 		f.Add(s)
 	}

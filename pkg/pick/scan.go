@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"sinew/pkg/text"
 )
 
 // A tokenKind is what a token is made of.
@@ -68,7 +70,11 @@ func cutTail(tokens []token) []token {
 func next(runes []rune, start int) (tokenKind, int) {
 	switch r := runes[start]; {
 	case unicode.IsSpace(r):
-		return space, extend(runes, start, unicode.IsSpace, "")
+		end := extend(runes, start, unicode.IsSpace, "")
+		if text.Why(string(runes[start:end])) != "" {
+			return mark, end // a tab or a new line: no value goes across it
+		}
+		return space, end
 	case isDigit(r):
 		return figure, extend(runes, start, isDigit, ".")
 	case isLetter(r):

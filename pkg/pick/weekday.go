@@ -93,6 +93,9 @@ func (r *reader) offset(i int) (DateReading, int) {
 	if end == at {
 		return DateReading{}, i
 	}
+	if at == i && r.wordBefore(i, 1) == r.words.dates.lasting {
+		return DateReading{}, i // two weeks long, and from a day on
+	}
 	for _, from := range r.words.dates.from {
 		if last, ok := r.phrase(r.skip(end), from.words...); ok && r.open(end) {
 			return DateReading{Form: InDays, Days: from.base + from.way*days}, last
