@@ -96,15 +96,24 @@ func (r *reader) offset(i int) (DateReading, int) {
 	if at == i && r.wordBefore(i, 1) == r.words.dates.lasting {
 		return DateReading{}, i // two weeks long, and from a day on
 	}
-	for _, from := range r.words.dates.from {
-		if last, ok := r.phrase(r.skip(end), from.words...); ok && r.open(end) {
-			return DateReading{Form: InDays, Days: from.base + from.way*days}, last
-		}
+	if d, last := r.countedFrom(days, end); last > end {
+		return d, last
 	}
 	if at == i {
 		return DateReading{}, i
 	}
 	return DateReading{Form: InDays, Days: days}, r.timeAfter(end)
+}
+
+// countedFrom reads the day that days which end at i are counted from, or gives
+// i.
+func (r *reader) countedFrom(days, i int) (DateReading, int) {
+	for _, from := range r.words.dates.from {
+		if end, ok := r.phrase(r.skip(i), from.words...); ok && r.open(i) {
+			return DateReading{Form: InDays, Days: from.base + from.way*days}, end
+		}
+	}
+	return DateReading{}, i
 }
 
 // wholeDays reads a length in days or weeks that stands by itself.
