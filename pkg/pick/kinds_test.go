@@ -226,7 +226,7 @@ func TestEveryPairOfQuotesHidesAlike(t *testing.T) {
 func FuzzFindOfEveryKind(f *testing.F) {
 	for _, s := range []string{
 		"pay €1,200 on may fifth at 5pm", "the day after tomorrow", "in two weeks’ time", "half past five p.m.", "27/03/2017", "INC–311's",
-		"twenty twenty six", "$30 CAD and 5 dollars and 50 cents", "a1-b2-c3", "friday the 14th", "« 5 »", "1,1,1", "5:5:5", "a a a hundred", "\xff5pm", "$\t0", "$0eCAD and 5 \t\tdollar",
+		"twenty twenty six", "$30 CAD and 5 dollars and 50 cents", "a1-b2-c3", "friday the 14th", "« 5 »", "1,1,1", "5:5:5", "a a a hundred", "\xff5pm", "$\t0", "day after\x01tomorrow", "the-day after tomorrow", "$0eCAD and 5 \t\tdollar",
 	} {
 		f.Add(s)
 	}

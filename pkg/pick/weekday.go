@@ -8,12 +8,12 @@ import (
 // dayWord reads `tomorrow`, and `the day after tomorrow`.
 func (r *reader) dayWord(i int) (DateReading, int) {
 	words, at, more := &r.words.dates, i, 0
-	if r.is(at, word, words.the) && r.is(at+2, word, words.day) {
-		at += 2
+	if r.is(r.article(at), word, words.day) {
+		at = r.article(at)
 	}
-	if end, ok := r.phrase(at, words.day, words.next); ok {
+	if end, ok := r.phrase(at, words.day, words.next); ok && r.open(end) {
 		at, more = end+1, 1
-	} else if end, ok := r.phrase(at, words.day, words.previous); ok {
+	} else if end, ok := r.phrase(at, words.day, words.previous); ok && r.open(end) {
 		at, more = end+1, -1
 	}
 	days, ok := words.days[r.at(at).text]
