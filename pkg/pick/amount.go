@@ -91,29 +91,41 @@ func (r *reader) sign(i int) bool {
 
 // signFirst reads `$30`, and a code after it that says which dollars.
 func (r *reader) signFirst(i int) (Value, int) {
-	at, ours := i, true
-	if r.at(i).kind == word && r.is(i+1, mark, r.words.money.dollar) {
-		at, ours = i+1, r.is(i, word, r.words.money.first...)
-	}
+	at, ours := r.signAt(i)
 	if !r.sign(at) {
 		return Value{}, i
 	}
 	figures := r.skip(at + 1)
-	if r.is(figures, mark, "-", "−") && r.at(figures+1).kind == figure {
+	if r.is(figures, mark, "-", "−", ".") && r.isFigure(figures+1) {
 		figures, ours = figures+1, false
 	}
 	n, end, ok := r.sum(figures)
 	if end == figures {
 		return Value{}, i
 	}
-	if next := r.skip(end); r.is(next, word, r.words.large()...) || next > end && len(r.at(next).text) == 3 && r.at(next).kind == figure {
-		return Value{}, next + 1 // $5 million, €1 200
+	if next := r.skip(end); r.multiplies(end, next) {
+		return Value{}, next + 1
 	}
 	code, end, alike := r.sameCurrency(r.at(at).text, end)
 	if !ok || !ours || !alike {
 		return Value{}, end
 	}
 	return Value{Kind: Amount, Number: n, Currency: code}, end
+}
+
+// signAt is where the sign of a sum at i stands, and whether it is of a country
+// that is known: US$ is, A$ is not.
+func (r *reader) signAt(i int) (at int, ours bool) {
+	if r.at(i).kind == word && r.is(i+1, mark, r.words.money.dollar) {
+		return i + 1, r.is(i, word, r.words.money.first...)
+	}
+	return i, true
+}
+
+// multiplies reports whether what follows figures that end at end makes more of
+// them: $5 million, €1 200.
+func (r *reader) multiplies(end, next int) bool {
+	return r.is(next, word, r.words.large()...) || next > end && r.isFigure(next) && len(r.at(next).text) == 3
 }
 
 // sameCurrency is the currency of a sign before a sum that ends at i, by the
@@ -178,22 +190,29 @@ func (r *reader) currency(i int) (code string, end int) {
 	if typed := r.at(at).typed; slices.Contains(money.codes, typed) {
 		return typed, at + 1
 	}
-	at = r.gap(i)
-	if r.is(at, word, money.first...) && r.open(at+1) {
-		code, end := money.names[r.at(at+2).text], at+3
-		if code == money.signs[money.dollar] {
-			return code, end
-		}
+	if at = r.gap(i); at == i {
 		return "", i
 	}
-	code, ok := money.names[r.at(at).text]
-	if !ok || at == i {
+	if code, end = r.currencyName(at); end == at {
 		return "", i
 	}
-	if r.open(at+1) && r.is(at+2, word, money.second) {
-		return code, at + 3
+	return code, end
+}
+
+// currencyName reads `euros`, `us dollars` and `pounds sterling`, or gives i.
+func (r *reader) currencyName(i int) (code string, end int) {
+	money := &r.words.money
+	if r.is(i, word, money.first...) && r.open(i+1) && money.names[r.at(i+2).text] == money.signs[money.dollar] {
+		return money.signs[money.dollar], i + 3
 	}
-	return code, at + 1
+	code, ok := money.names[r.at(i).text]
+	switch {
+	case !ok || r.at(i).kind != word:
+		return "", i
+	case r.open(i+1) && r.is(i+2, word, money.second):
+		return code, i + 3
+	}
+	return code, i + 1
 }
 
 func (r *reader) isFigure(i int) bool { return r.at(i).kind == figure }

@@ -30,6 +30,7 @@ type clockWords struct {
 	oclock   [][]string
 	nought   []string // of seven oh five
 	past, to []string
+	at       string
 	from     []string // before an hour it opens a range: from ten to five pm
 }
 
@@ -45,6 +46,7 @@ var englishClock = clockWords{
 	nought: []string{"oh", "o"},
 	past:   []string{"past", "after"},
 	to:     []string{"to", "till", "before"},
+	at:     "at",
 	from:   []string{"from", "between"},
 }
 
@@ -94,7 +96,7 @@ func (r *reader) endsTime(end int) bool {
 // fixedTime reads `noon` and `12 midnight`.
 func (r *reader) fixedTime(i int) (minutes, end int) {
 	at := i
-	if r.at(i).text == "12" || r.is(i, word, "twelve") {
+	if r.is(i, figure, "12") || r.at(i).kind == word && r.words.ones[r.at(i).text] == 12 {
 		at = r.skip(i + 1)
 	}
 	hour, ok := r.words.clock.fixed[r.at(at).text]
@@ -164,25 +166,29 @@ func (r *reader) moment(i int) (m moment, end int, ok bool) {
 		return r.momentWords(i)
 	}
 	hour, minute, dotted := strings.Cut(r.at(i).text, ".")
-	if end = i + 1; !dotted && r.is(i+1, mark, ":") && r.at(i+2).kind == figure {
-		minute, end = r.at(i+2).text, i+3
-		m.wide = len(hour) == 2 && len(minute) == 2
+	switch {
+	case dotted:
+		m, ok = digits(hour, minute)
+		_, last := r.halfAt(i + 1)
+		return moment{hour: m.hour, minute: m.minute}, i + 1, ok && last > i+1 // 7.30 is a number
+	case r.is(i+1, mark, ":") && r.at(i+2).kind == figure:
+		if m, ok = digits(hour, r.at(i+2).text); !ok {
+			m = moment{hour: -1} // a form of the clock, and no time
+		}
+		return m, i + 3, true
 	}
 	m.hour, ok = upTo(hour, 23)
-	m.bare = minute == "" && !dotted
-	if m.bare {
-		return m, end, ok
-	}
+	m.bare = true
+	return m, i + 1, ok
+}
+
+// digits is a moment of an hour and two digits of minutes.
+func digits(hour, minute string) (m moment, ok bool) {
+	m.hour, ok = upTo(hour, 23)
+	m.wide = len(hour) == 2
 	var fits bool
 	m.minute, fits = upTo(minute, 59)
-	if fits = fits && len(minute) == 2; dotted {
-		_, last := r.halfAt(end)
-		return m, end, ok && fits && last > end
-	}
-	if !ok || !fits {
-		m.hour, m.wide = -1, false // a form of the clock, and no time
-	}
-	return m, end, true
+	return m, ok && fits && len(minute) == 2
 }
 
 func upTo(s string, most int) (int, bool) {
@@ -254,7 +260,7 @@ func (r *reader) relativeTime(i int) (minutes, end int) {
 		return 0, i
 	}
 	if minutes, end := r.fixedTime(at); end > at {
-		return (minutes + share + minutesADay) % minutesADay, end
+		return shifted(minutes, share), end
 	}
 	m, end, ok := r.moment(at)
 	if !ok || !m.bare || m.hour == 0 || m.hour > 12 {
@@ -268,51 +274,61 @@ func (r *reader) relativeTime(i int) (minutes, end int) {
 	case last == end || !said && slices.Contains(r.words.clock.from, r.wordBefore(i, 1)):
 		return 0, i
 	}
-	if minutes = m.in(h); minutes >= 0 {
-		minutes = (minutes + share + minutesADay) % minutesADay
+	return shifted(m.in(h), share), last
+}
+
+// shifted is a time so many minutes on, round the clock; no time stays none.
+func shifted(minutes, by int) int {
+	if minutes < 0 {
+		return minutes
 	}
-	return minutes, last
+	return (minutes + by + minutesADay) % minutesADay
 }
 
 // toOrPast reads how far a time is from its hour, up to the hour. said reports
 // whether the words are a clock's without a half of the day too: ten past is,
 // ten to is not.
 func (r *reader) toOrPast(i int) (minutes, end int, said bool) {
-	at, quarter := i, false
-	if r.is(at, word, r.words.articles...) && r.open(at+1) {
-		at += 2
-	}
-	switch {
-	case r.is(at, word, r.words.quarter[0]):
-		minutes, quarter, at = 15, true, at+1
-	case r.is(at, word, r.words.half) && at == i:
-		minutes, at = 30, at+1
-	default:
-		minutes, at = r.fewMinutes(i)
-	}
+	words := &r.words.clock
+	minutes, at, named := r.partOfHour(i)
 	if minutes == 0 || !r.open(at) || !r.open(at+2) {
 		return 0, i, false
 	}
+	quarter := r.is(at-1, word, r.words.quarter[0])
 	switch next := at + 1; {
-	case r.is(next, word, r.words.clock.past[0]), quarter && r.is(next, word, r.words.clock.past...):
+	case r.is(next, word, words.past[0]), quarter && r.is(next, word, words.past...):
 		return minutes, at + 3, true
-	case minutes != 30 && r.is(next, word, r.words.clock.to[0]) && (quarter || r.at(i).kind == word), quarter && r.is(next, word, r.words.clock.to...):
+	case minutes != 30 && named && r.is(next, word, words.to[0]), quarter && r.is(next, word, words.to...):
 		return -minutes, at + 3, quarter
 	}
 	return 0, i, false
 }
 
-// fewMinutes reads the minutes of `ten past five`, which may be called so.
-func (r *reader) fewMinutes(i int) (minutes, end int) {
-	if r.is(i, word, r.words.articles...) {
-		return 0, i
+// partOfHour reads `a quarter`, `half` and `ten minutes`, as minutes. named is
+// false for a mere figure.
+func (r *reader) partOfHour(i int) (minutes, end int, named bool) {
+	at := i
+	if r.is(at, word, r.words.articles...) && r.open(at+1) {
+		at += 2
 	}
+	switch {
+	case r.is(at, word, r.words.quarter[0]):
+		return 15, at + 1, true
+	case r.is(i, word, r.words.half):
+		return 30, i + 1, true
+	}
+	return r.fewMinutes(i)
+}
+
+// fewMinutes reads the minutes of `ten past five`. named reports whether they
+// are no mere figure: in words, or with the word minutes.
+func (r *reader) fewMinutes(i int) (minutes, end int, named bool) {
 	n, end, ok := r.plain(i)
-	if !ok || !whole(n) || n < 1 || n > 29 {
-		return 0, i
+	if !ok || r.is(i, word, r.words.articles...) || !whole(n) || n < 1 || n > 29 {
+		return 0, i, false
 	}
 	if unit := r.words.units[r.at(r.skip(end)).text]; unit == 60 {
-		end = r.skip(end) + 1
+		return int(n), r.skip(end) + 1, true
 	}
-	return int(n), end
+	return int(n), end, r.at(i).kind == word
 }

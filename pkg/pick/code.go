@@ -61,7 +61,7 @@ func (r *reader) shape(i int) (s shape, ok bool) {
 		case (t.kind == word || t.kind == figure) && s.add(t):
 		case t.kind == word:
 			return s, false
-		case r.is(s.end, mark, "-", "_") && r.joins(s.end):
+		case r.is(s.end, mark, "-", "_") && r.joins(s.end), s.versions && r.is(s.end, mark, ".") && r.joins(s.end):
 			s.segments = append(s.segments, nil)
 		default:
 			return s, !r.is(s.end, mark, ".") || !r.joins(s.end)
@@ -127,7 +127,7 @@ func (l *language) names(s segment) bool {
 
 // quantifies reports whether a word written onto a figure says what it counts.
 func (l *language) quantifies(w string) bool {
-	return w == "x" || l.units[w] != 0 || l.compact[w] != 0 || slices.Contains([]string{"st", "nd", "rd", "th"}, w) ||
+	return w == "x" || l.units[w] != 0 || l.compact[w] != 0 || slices.Contains(l.dates.suffixes, w) ||
 		slices.Contains(l.hours, w)
 }
 

@@ -14,6 +14,7 @@ type dateWords struct {
 	ordinals    map[string]int // first to nineteenth, twentieth, thirtieth
 	the         string
 	in          string // opens a count of days: in two weeks
+	lasting     string // before a length: for two weeks from today
 	time        string // may end one: in two weeks' time
 	// from is what a count of days may be from: the day it is from, in days
 	// from today, and which way it counts.
@@ -31,6 +32,8 @@ type dateWords struct {
 	apart                 []string // between a length of time and a day, it is another day
 	periods               []string // what a day may stand for, with of: the week of the 14th
 	month                 string
+	suffix                func(int) string // of an ordinal in digits
+	suffixes              []string
 }
 
 type countedFrom struct {
@@ -61,7 +64,7 @@ var englishDates = dateWords{
 		"eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16, "seventeenth": 17,
 		"eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30,
 	},
-	the: "the", in: "in", time: "time", day: "day", next: "after", previous: "before",
+	the: "the", in: "in", lasting: "for", time: "time", day: "day", next: "after", previous: "before",
 	from: []countedFrom{
 		{[]string{"from", "now"}, 0, 1}, {[]string{"from", "today"}, 0, 1}, {[]string{"from", "tomorrow"}, 1, 1},
 		{[]string{"after", "today"}, 0, 1}, {[]string{"after", "tomorrow"}, 1, 1}, {[]string{"ago"}, 0, -1},
@@ -83,4 +86,22 @@ var englishDates = dateWords{
 	apart:         []string{"after", "before", "from"},
 	periods:       []string{"week", "weekend", "month"},
 	month:         "month",
+	suffix:        englishSuffix,
+	suffixes:      []string{"st", "nd", "rd", "th"},
+}
+
+// englishSuffix is what an ordinal in digits ends with.
+func englishSuffix(n int) string {
+	if n >= 11 && n <= 13 {
+		return "th"
+	}
+	switch n % 10 {
+	case 1:
+		return "st"
+	case 2:
+		return "nd"
+	case 3:
+		return "rd"
+	}
+	return "th"
 }

@@ -45,7 +45,9 @@ func (r *reader) lengths(i int, joint func(end int) (next int, more bool)) (seco
 			break
 		}
 		// What follows opens anew: in 1h30m the 30 is written onto the h.
-		one, size, ok := (&reader{tokens: r.tokens[next:], words: r.words}).length(0)
+		rest := &reader{tokens: r.tokens[next:], words: r.words}
+		one, size, ok := rest.length(0)
+		r.looks += rest.looks
 		if !ok || one.unit >= unit {
 			break
 		}

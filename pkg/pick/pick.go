@@ -1,16 +1,18 @@
 // Package pick reads the pieces of an input that an argument can take as they
-// were typed: a number, a duration, an address, a URL, a quoted text (manual,
-// "Arguments", Picks).
+// were typed: a number, a duration, an address, a URL, a quoted text, a day, a
+// clock time, a sum of money, an identifier (manual, "Arguments", Picks).
 //
 // Find gives every candidate of a text; Whole reads one value that is all of a
 // text, as at a prompt or in a call by name. Both are functions of the text
-// alone. Text is read in NFC, and positions count its code points. The words
-// are English; they stand in one file. A day, a clock time, an amount of money
-// and a code are not read yet: see Reads.
+// alone. Text is read in NFC, and positions count its code points. A phone's
+// apostrophes, dashes and spaces are read as the plain ones. The words are
+// English; they stand in tables of their own.
 //
-// A Value of every kind is here. A date stays as it was said, a DateReading,
-// until the program runs; Resolve then makes it a Day, and is given what day
-// today is.
+// A form that is more than one value, or that is read in two ways, is none, and
+// hides its figures: 12/03/2019, €1.200, half past five.
+//
+// A date stays as it was said, a DateReading, until the program runs; Resolve
+// then makes it a Day, and is given what day today is.
 package pick
 
 import (
@@ -61,10 +63,22 @@ type finder struct {
 func (f *finder) quoted() {
 	f.taken = quotes(f.runes)
 	for _, e := range f.taken {
-		if inner := string(f.runes[e.start+1 : e.end-1]); isQuoted(inner) {
-			f.add(extent{e.start + 1, e.end - 1}, Value{Kind: Quoted, Text: inner})
+		e = inside(f.runes, e)
+		inner := string(f.runes[e.start:e.end])
+		if _, ok := quotedText(inner); ok {
+			f.add(e, Value{Kind: Quoted, Text: inner})
 		}
 	}
+}
+
+// quotedText is a text by itself, without the quotes it may stand in.
+func quotedText(s string) (inner string, ok bool) {
+	runes := []rune(s)
+	if all := (extent{0, len(runes)}); slices.Equal(quotes(runes), []extent{all}) {
+		e := inside(runes, all)
+		s = string(runes[e.start:e.end])
+	}
+	return s, isQuoted(s)
 }
 
 func isQuoted(s string) bool { return strings.TrimSpace(s) != "" && text.Why(s) == "" }
@@ -111,18 +125,23 @@ func (f *finder) read() {
 	}
 }
 
-// readers read one value each at the index of a token. A Value of no kind with
-// an end past the index is hidden. Of two that end alike the first counts.
-var readers = []struct {
+type recognizer struct {
 	kind Kind
 	read func(*reader, int) (Value, int)
-}{
+}
+
+// readers read one value each at the index of a token. A Value of no kind with
+// an end past the index is hidden. Of two that end alike the first counts.
+var readers = []recognizer{
 	{Date, (*reader).date}, {Time, (*reader).time}, {Amount, (*reader).amount}, {Duration, inOne}, {Code, (*reader).code}, {Number, aNumber},
 }
 
 // value is what reads furthest at i, or the end of what is nothing.
 func (r *reader) value(i int) (best Value, end int) {
 	end = i
+	if !r.opens(i) {
+		return Value{}, i
+	}
 	for _, one := range readers {
 		if v, at := one.read(r, i); at > end {
 			best, end = v, at
@@ -132,6 +151,18 @@ func (r *reader) value(i int) (best Value, end int) {
 		_, end = r.collect(i)
 	}
 	return best, end
+}
+
+// opens reports whether a value may begin at i: most words begin none, so a
+// text without values costs little.
+func (r *reader) opens(i int) bool {
+	switch r.at(i).kind {
+	case space, tail:
+		return false
+	case word:
+		return opening()[r.at(i).text] || r.at(i+1).kind == figure || r.at(i+1).kind == mark
+	}
+	return true
 }
 
 func inOne(r *reader, i int) (Value, int)   { return numeric(Duration, r.duration)(i) }
@@ -150,40 +181,35 @@ func numeric(kind Kind, read func(int) (float64, int, bool)) func(int) (Value, i
 
 // Whole reads a text that is one value of the kind from its first character to
 // its last. A duration may go across units; a quoted text is the text itself,
-// or what stands between its quotes; ok is false for a kind that Reads is
-// false for.
+// or what stands between its quotes; a code may be as short as A4.
 func Whole(s string, kind Kind) (v Value, ok bool) {
 	s = norm.NFC.String(s)
 	runes := []rune(s)
 	all := []extent{{0, len(runes)}}
 	switch v = (Value{Kind: kind, Text: s}); kind {
 	case Quoted:
-		if slices.Equal(quotes(runes), all) {
-			v.Text = string(runes[1 : len(runes)-1])
-		}
-		return v, isQuoted(v.Text)
+		v.Text, ok = quotedText(s)
+		return v, ok
 	case Email:
 		return v, slices.Equal(emails(s), all)
 	case URL:
 		return v, slices.Equal(urls(s), all)
 	}
-	return whole1(runes, kind)
+	return wholeOf(runes, kind)
 }
 
-func whole1(runes []rune, kind Kind) (Value, bool) {
-	r := &reader{tokens: scan(runes), words: &english, alone: true}
-	for _, one := range readers {
-		read := one.read
-		if kind == Duration {
-			read = across
-		}
-		if one.kind != kind {
-			continue
-		}
-		v, end := read(r, 0)
-		if v.Kind == kind && end == len(r.tokens) {
-			return v, true
-		}
+func wholeOf(runes []rune, kind Kind) (Value, bool) {
+	at := slices.IndexFunc(readers, func(one recognizer) bool { return one.kind == kind })
+	if at < 0 {
+		return Value{}, false
 	}
-	return Value{}, false
+	r, read := &reader{tokens: scan(runes), words: &english, alone: true}, readers[at].read
+	if kind == Duration {
+		read = across
+	}
+	v, end := read(r, 0)
+	if v.Kind != kind || end != len(r.tokens) {
+		return Value{}, false
+	}
+	return v, true
 }

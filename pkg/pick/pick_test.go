@@ -20,10 +20,29 @@ func show(c pick.Candidate) string {
 }
 
 func read(v pick.Value) string {
-	if v.Kind == pick.Number || v.Kind == pick.Duration {
+	switch v.Kind {
+	case pick.Number, pick.Duration:
 		return fmt.Sprint(v.Number)
+	case pick.Amount:
+		return fmt.Sprint(v.Number, " ", v.Currency)
+	case pick.Date:
+		return readDate(v.Date)
 	}
 	return fmt.Sprintf("%q", v.Text)
+}
+
+// readDate is a date as days from today, `next friday`, `day 14`, or `2026 may 5`
+// with 0 for no year.
+func readDate(d pick.DateReading) string {
+	switch d.Form {
+	case pick.InDays:
+		return fmt.Sprintf("%+d", d.Days)
+	case pick.OnWeekday:
+		return strings.TrimSpace(strings.ToLower(string(d.Which) + " " + d.Weekday.String()))
+	case pick.OnMonthDay:
+		return fmt.Sprint("day ", d.Day)
+	}
+	return strings.ToLower(fmt.Sprintf("%d %s %d", d.Year, d.Month, d.Day))
 }
 
 func TestEveryCandidateOfAnInputIsFound(t *testing.T) {
@@ -41,11 +60,11 @@ func TestEveryCandidateOfAnInputIsFound(t *testing.T) {
 		"wait 1,000 seconds":             {`number 5-6 "1" 1`},
 		"1gbp":                           {`number 0-1 "1" 1`},
 		"on 6th ave":                     {`number 3-4 "6" 6`},
-		"version 4.12.0":                 nil,
-		"on 27/03/2017 at 10:30":         nil,
-		"flight tp1043 and INC-311":      nil,
-		"pay €1.200 or 5€":               nil,
-		"at 4 o'clock or 5 pm or six am": nil,
+		"version 4.12.0":                 {`code 8-14 "4.12.0" "4.12.0"`},
+		"on 27/03/2017 at 10:30":         {`date 3-13 "27/03/2017" 2017 march 27`, `time 17-22 "10:30" "10:30"`},
+		"flight tp1043 and INC-311":      {`code 7-13 "tp1043" "tp1043"`, `code 18-25 "INC-311" "INC-311"`},
+		"pay €1.200 or 5€":               {`amount 14-16 "5€" 5 EUR`},
+		"at 4 o'clock or 5 pm or six am": {`time 16-20 "5 pm" "17:00"`, `time 24-30 "six am" "06:00"`},
 		"2 hundred and 5 million":        nil,
 		".5 or x.5":                      {`number 8-9 "5" 5`},
 		"9007199254740992 or 9007199254740993000":  {`number 0-16 "9007199254740992" 9.007199254740992e+15`},
@@ -124,7 +143,19 @@ func TestAValueIsReadOnlyFromTheWholeText(t *testing.T) {
 		{pick.Quoted, "eggs", `"eggs"`}, {pick.Quoted, `"eggs"`, `"eggs"`}, {pick.Quoted, `say "hi"`, `"say \"hi\""`},
 		{pick.Quoted, `"a" "b"`, `"\"a\" \"b\""`}, {pick.Quoted, "", ""}, {pick.Quoted, `""`, ""}, {pick.Quoted, " ", ""},
 		{pick.Quoted, "a\nb", ""}, {pick.Quoted, "a\xffb", ""}, {pick.Quoted, "e\u0301", `"é"`},
-		{pick.Date, "tomorrow", ""}, {pick.Kind("color"), "red", ""},
+		{pick.Date, "tomorrow", "+1"}, {pick.Date, "6th", "day 6"}, {pick.Date, "sat", "saturday"}, {pick.Date, "5 may", "0 may 5"},
+		{pick.Date, "tomorrow ", ""}, {pick.Date, "on friday", ""}, {pick.Date, "next week", ""}, {pick.Date, "may 2017", ""},
+		{pick.Date, "every monday", ""}, {pick.Date, "now", ""}, {pick.Date, "31 april", ""}, {pick.Date, "12/03/2019", ""},
+		{pick.Date, "the second", "day 2"}, {pick.Date, "2026‑05‑05", "2026 may 5"}, {pick.Date, "tomorrow's", ""},
+		{pick.Time, "3pm", `"15:00"`}, {pick.Time, "15:00", `"15:00"`}, {pick.Time, "05:30", `"05:30"`}, {pick.Time, "5:30", ""},
+		{pick.Time, "three", ""}, {pick.Time, "24:00", ""}, {pick.Time, "13 pm", ""}, {pick.Time, "12:60 am", ""}, {pick.Time, "0 am", ""},
+		{pick.Time, "7 A.M.", `"07:00"`}, {pick.Time, "4 o’clock in the afternoon", `"16:00"`}, {pick.Time, "at 3pm", ""},
+		{pick.Amount, "$30", "30 USD"}, {pick.Amount, "1200", ""}, {pick.Amount, "€", ""}, {pick.Amount, "euros", ""}, {pick.Amount, "€1.200", ""},
+		{pick.Amount, "-$5", ""}, {pick.Amount, "1000 usd", ""}, {pick.Amount, "$5k", ""}, {pick.Amount, "5 pound", ""}, {pick.Amount, "50 USD", "50 USD"},
+		{pick.Code, "4.12.0", `"4.12.0"`}, {pick.Code, "A4", `"A4"`}, {pick.Code, "4821", ""}, {pick.Code, "10mins", ""}, {pick.Code, "1e3", `"1e3"`},
+		{pick.Code, "version 4.12.0", ""}, {pick.Code, "INC–311", `"INC-311"`}, {pick.Code, "checkout", ""}, {pick.Code, "6th", ""},
+		{pick.Code, "é12", ""}, {pick.Code, "a.b12", ""}, {pick.Code, "1h30m", ""}, {pick.Code, "", ""},
+		{pick.Quoted, "« thé »", `"thé"`}, {pick.Kind("color"), "red", ""},
 	} {
 		got := ""
 		if v, ok := pick.Whole(c.in, c.kind); ok {
@@ -153,6 +184,7 @@ func check(t fataler, input string) {
 			t.Fatalf("Find(%q): %s", input, show(c))
 		}
 		last = c.Span.End
+		within(t, input, c)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"sinew/pkg/text"
 )
 
 // A tokenKind is what a token is made of.
@@ -68,7 +70,11 @@ func cutTail(tokens []token) []token {
 func next(runes []rune, start int) (tokenKind, int) {
 	switch r := runes[start]; {
 	case unicode.IsSpace(r):
-		return space, extend(runes, start, unicode.IsSpace, "")
+		end := extend(runes, start, unicode.IsSpace, "")
+		if text.Why(string(runes[start:end])) != "" {
+			return mark, end // a tab or a new line: no value goes across it
+		}
+		return space, end
 	case isDigit(r):
 		return figure, extend(runes, start, isDigit, ".")
 	case isLetter(r):
@@ -103,10 +109,12 @@ type reader struct {
 	tokens []token
 	words  *language
 	alone  bool // the tokens are one value's, not a text's
+	looks  int  // at tokens, so far: a test holds it against their number
 }
 
 // at is the token at i; past either end it is an empty space.
 func (r *reader) at(i int) token {
+	r.looks++
 	if i < 0 || i >= len(r.tokens) {
 		return token{}
 	}
@@ -145,4 +153,34 @@ func (r *reader) phrase(i int, words ...string) (int, bool) {
 		i++
 	}
 	return i, true
+}
+
+// wordBefore is the nth word before i with white space between, or "".
+func (r *reader) wordBefore(i, n int) string {
+	for range n {
+		if !r.open(i-1) || r.at(i-2).kind != word {
+			return ""
+		}
+		i -= 2
+	}
+	return r.at(i).text
+}
+
+// starts reports whether nothing is written onto the front of i.
+func (r *reader) starts(i int) bool {
+	switch last := r.at(i - 1); {
+	case last.kind == word, last.kind == figure, last.kind == tail, r.is(i-1, mark, "_", "@", "#", "-", "/", `\`):
+		return false
+	case r.is(i-1, mark, ".", ",", ":"):
+		return r.at(i-2).kind != figure
+	}
+	return r.at(i-1).kind == space || !r.sign(i-1)
+}
+
+// skip is the index past white space, when it stands at i.
+func (r *reader) skip(i int) int {
+	if i < len(r.tokens) && r.open(i) {
+		return i + 1
+	}
+	return i
 }

@@ -111,6 +111,22 @@ func quotes(runes []rune) []extent {
 	return found
 }
 
+// inside is what stands between the marks of a quoted text. Guillemets are
+// set off by a space, which is theirs.
+func inside(runes []rune, e extent) extent {
+	e.start, e.end = e.start+1, e.end-1
+	if runes[e.start-1] != '«' {
+		return e
+	}
+	for e.start < e.end && unicode.IsSpace(runes[e.start]) {
+		e.start++
+	}
+	for e.start < e.end && unicode.IsSpace(runes[e.end-1]) {
+		e.end--
+	}
+	return e
+}
+
 func closeAt(runes []rune, from int, closer rune) int {
 	for i := from; i < len(runes); i++ {
 		apostrophe := closer == '’' && i+1 < len(runes) && unicode.IsLetter(runes[i+1])

@@ -1,5 +1,13 @@
 package pick
 
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
 // A language is what one language's values are made of. Words are in lower
 // case.
 type language struct {
@@ -24,6 +32,38 @@ type language struct {
 	money moneyWords
 	// follows go on after a value and never name what it counts.
 	follows []string
+}
+
+// opening are the words a value may begin with. The table is made when it is
+// first asked for: a program that reads no text does not pay for it.
+var opening = sync.OnceValue(english.opens)
+
+// opens are the words of all values that begin with a word.
+func (l *language) opens() map[string]bool {
+	all := map[string]bool{l.half: true, l.dates.the: true, l.dates.in: true, l.dates.day: true}
+	for _, list := range [][]string{l.large(), l.articles, l.quarter, l.money.first} {
+		add(all, slices.Values(list))
+	}
+	for _, words := range []map[string]int{l.dates.days, l.dates.ordinals, l.clock.fixed} {
+		add(all, maps.Keys(words))
+	}
+	for _, words := range []map[string]float64{l.ones, l.tens} {
+		add(all, maps.Keys(words))
+	}
+	add(all, maps.Keys(l.dates.weekdays))
+	add(all, maps.Keys(l.dates.faintDays))
+	add(all, maps.Keys(l.dates.which))
+	add(all, maps.Keys(l.dates.months))
+	for _, code := range l.money.codes {
+		all[strings.ToLower(code)] = true
+	}
+	return all
+}
+
+func add(all map[string]bool, words iter.Seq[string]) {
+	for w := range words {
+		all[w] = true
+	}
 }
 
 var english = language{
