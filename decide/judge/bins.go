@@ -7,8 +7,8 @@ import (
 	"sinew/decide/catalog"
 )
 
-// enough is how many calls a bin needs before it proves anything.
-const enough = 100
+// Enough is how many calls a bin needs before it proves anything.
+const Enough = 100
 
 // A Bin is the calls whose confidence lies from Lo up to Hi: Hi itself counts
 // where it is 1. Claimed is their average confidence.
@@ -65,8 +65,8 @@ func split(s span, claims []claim) []Bin {
 	if len(claims) == 0 {
 		return nil
 	}
-	most := len(claims) / max(1, len(claims)/enough)
-	for n := most; n >= enough && len(claims)-n >= enough; n++ {
+	most := len(claims) / max(1, len(claims)/Enough)
+	for n := most; n >= Enough && len(claims)-n >= Enough; n++ {
 		if at := claims[n].p; claims[n-1].p < at {
 			return append([]Bin{bin(span{s.lo, at}, claims[:n])}, split(span{at, s.hi}, claims[n:])...)
 		}
@@ -77,7 +77,7 @@ func split(s span, claims []claim) []Bin {
 func bin(s span, claims []claim) Bin {
 	rights, claimed := sum(claims)
 	b := Bin{Lo: s.lo, Hi: s.hi, Calls: len(claims), Right: rights, Claimed: claimed}
-	b.Interval, b.Thin = Wilson(rights, b.Calls), b.Calls < enough
+	b.Interval, b.Thin = Wilson(rights, b.Calls), b.Calls < Enough
 	b.OverConfident = claimed > b.Interval[1]
 	return b
 }

@@ -59,7 +59,24 @@ func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input
 	return decide(ctx, cat, by, input, tags, Time)
 }
 
+// Consider is Decide over all reflexes for a decision that is only judged: one
+// whose reflex cannot stand alone is none to refuse.
+func Consider(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string) (Turn, error) {
+	return consider(ctx, cat, by, input, nil, Time)
+}
+
 func decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
+	t, err := consider(ctx, cat, by, input, tags, most)
+	if err == nil {
+		err = standsAlone(cat, t.Decision)
+	}
+	if err != nil {
+		t.Top, t.Decision = nil, gate.Decision{}
+	}
+	return t, err
+}
+
+func consider(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
 	if err := checkInput(input); err != nil {
 		return Turn{}, err
 	}
@@ -76,11 +93,7 @@ func decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input
 	if err != nil {
 		return t, late(ctx, limited, err)
 	}
-	decided := gate.Decide(cat, read)
-	if err := standsAlone(cat, decided); err != nil {
-		return t, err
-	}
-	t.Top, t.Decision = read.Winner, decided
+	t.Top, t.Decision = read.Winner, gate.Decide(cat, read)
 	return t, nil
 }
 
