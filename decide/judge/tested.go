@@ -16,9 +16,10 @@ type Result struct {
 }
 
 // Waits is how far a record's call holds what was said, and what it would run
-// at, where the record passes and its call waits because that is too little.
+// at, where the record passes and its call waits because that is too little. The
+// call that a record of `false` passes on is another reflex's.
 func (r Result) Waits() (p, floor float64, ok bool) {
-	if !r.Verdict.Passed() {
+	if r.Case.Never || !r.Verdict.Passed() {
 		return 0, 0, false
 	}
 	return r.Decided.HeldByWhole()

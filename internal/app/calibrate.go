@@ -19,16 +19,22 @@ func (p *Project) Calibrate(ctx context.Context, only string, repeats int) (r ju
 	if err != nil {
 		return r, nil, err
 	}
+	r, err = d.calibrate(ctx, cases, repeats)
+	return r, d.Inactive(), err
+}
+
+// calibrate decides and counts the cases, and counts the log.
+func (d *Decider) calibrate(ctx context.Context, cases []judge.Case, repeats int) (judge.Report, error) {
 	logged, err := d.countLog(cases)
 	if err != nil {
-		return r, nil, err
+		return judge.Report{}, err
 	}
 	sentences, of := distinct(cases)
 	decided := make([][]judge.Decided, len(sentences))
 	for range repeats {
 		round, err := d.decideAll(ctx, sentences)
 		if err != nil {
-			return r, nil, err
+			return judge.Report{}, err
 		}
 		for i, one := range round {
 			decided[i] = append(decided[i], one)
@@ -38,9 +44,9 @@ func (p *Project) Calibrate(ctx context.Context, only string, repeats int) (r ju
 	for i, c := range cases {
 		judged[i] = judge.Judged{Case: c, Decided: decided[of[i]]}
 	}
-	r = judge.Calibrate(d.cat, judged)
+	r := judge.Calibrate(d.cat, judged)
 	r.Log = &logged
-	return r, d.Inactive(), nil
+	return r, nil
 }
 
 // distinct are the cases' sentences, each once, and which is whose.

@@ -19,13 +19,20 @@ func (p *Project) Test(ctx context.Context, only string) (tested []judge.Tested,
 	if err != nil {
 		return nil, nil, err
 	}
-	before := readBaseline(p.m.paths, d.cat.Digest())
+	tested, err = d.test(ctx, cases)
+	return tested, d.Inactive(), err
+}
+
+// test judges the cases, and keeps their verdicts.
+func (d *Decider) test(ctx context.Context, cases []judge.Case) ([]judge.Tested, error) {
+	paths, digest := d.p.m.paths, d.cat.Digest()
+	before := readBaseline(paths, digest)
 	first, tried, err := d.try(ctx, before, cases)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	keepBaseline(p.m.paths, d.cat.Digest(), before.After(tried))
-	return judge.Group(before, first, tried), d.Inactive(), nil
+	keepBaseline(paths, digest, before.After(tried))
+	return judge.Group(before, first, tried), nil
 }
 
 // try decides the cases, and those twice more that passed before and fail now.
