@@ -11,7 +11,7 @@ import (
 const Enough = 100
 
 // A Bin is the calls whose confidence lies from Lo up to Hi: Hi itself counts
-// where it is 1. Claimed is their average confidence.
+// where it is 1 and no bin begins there. Claimed is their average confidence.
 type Bin struct {
 	Lo            float64  `json:"lo"`
 	Hi            float64  `json:"hi"`
