@@ -157,7 +157,7 @@ func machine(t *testing.T, manifests map[string]string) *Machine {
 	return m
 }
 
-func put(t *testing.T, file, text string) {
+func put(t testing.TB, file, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)

@@ -80,12 +80,14 @@ func outcomesOf(o judge.Outcomes) string {
 	return strings.Join(some(counted{o.Run, "run"}, counted{o.Confirm, "confirm"}, counted{o.Ask, "ask"}, counted{o.Abstain, "abstain"}), dot)
 }
 
-// A binRow is one line of the bins: how many, and how many of those were right.
+// A binRow is one line of the bins: how many, and how many of those were right,
+// or a note where nothing says so.
 type binRow struct {
 	name, unit string
 	n, right   int
 	interval   judge.Interval
 	marks      []string
+	note       string
 }
 
 func binLines(r judge.Report) []string {
@@ -98,19 +100,18 @@ func binLines(r judge.Report) []string {
 		if b.Thin {
 			marks = append(marks, "thin")
 		}
-		rows = append(rows, binRow{rangeOf(b.Lo, b.Hi), unit(b.Calls, "call", "calls"), b.Calls, b.Right, b.Interval, marks})
+		rows = append(rows, binRow{rangeOf(b.Lo, b.Hi), unit(b.Calls, "call", "calls"), b.Calls, b.Right, b.Interval, marks, ""})
 	}
 	if a := r.Abstained; a.Count > 0 {
-		rows = append(rows, binRow{"abstained", unit(a.Count, "input", "inputs"), a.Count, a.Right, a.Interval, nil})
+		rows = append(rows, binRow{"abstained", unit(a.Count, "input", "inputs"), a.Count, a.Right, a.Interval, nil, ""})
 	}
-	lines := layRows(rows)
 	if r.Unknown > 0 {
-		lines = append(lines, "  unknown    "+count(r.Unknown, "call", "calls")+": no record names what it reached")
+		rows = append(rows, binRow{name: "unknown", unit: unit(r.Unknown, "call", "calls"), n: r.Unknown, note: "no record names what it reached"})
 	}
-	if len(lines) == 0 {
+	if len(rows) == 0 {
 		return nil
 	}
-	return append([]string{"whole call right, by confidence"}, lines...)
+	return append([]string{"whole call right, by confidence"}, layRows(rows)...)
 }
 
 func unit(n int, one, more string) string {
@@ -129,7 +130,11 @@ func layRows(rows []binRow) []string {
 	}
 	lines := make([]string, len(rows))
 	for i, r := range rows {
-		line := fmt.Sprintf("  %s  %*d %s  right %*d · %s", pad(r.name, names), numbers, r.n, pad(r.unit, units), rights, r.right, shareOf(r.right, r.n, r.interval))
+		said := r.note
+		if said == "" {
+			said = fmt.Sprintf("right %*d · %s", rights, r.right, shareOf(r.right, r.n, r.interval))
+		}
+		line := fmt.Sprintf("  %s  %*d %s  %s", pad(r.name, names), numbers, r.n, pad(r.unit, units), said)
 		lines[i] = strings.Join(append([]string{line}, r.marks...), dot)
 	}
 	return lines
