@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"slices"
 
 	"sinew/decide/catalog"
 	"sinew/pkg/manifest"
@@ -83,32 +84,23 @@ func barsOf(bars *catalog.Bars, calls []whole) Bars {
 
 // barOf is nil for an effect without a complete call.
 func barOf(bars *catalog.Bars, effect manifest.Effect, at float64, calls []whole) *Bar {
-	var mine []whole
-	complete := 0
-	for _, c := range calls {
-		if c.Effect != effect {
-			continue
-		}
-		complete++
-		if !c.otherwiseHeld() && !underWhole(bars, c.Decided) {
-			mine = append(mine, c)
-		}
-	}
-	if complete == 0 {
+	mine := slices.DeleteFunc(slices.Clone(calls), func(c whole) bool { return c.Effect != effect })
+	if len(mine) == 0 {
 		return nil
 	}
+	mine = slices.DeleteFunc(mine, func(c whole) bool { return c.otherwiseHeld() || underWhole(bars, c.Decided) })
 	here := near(mine, at)
 	bar := &Bar{Bar: at, Wrong: here.Wrong, Calls: here.Run, PerThousand: 1000 * share(here.Wrong, here.Run), AtMost: 1000 * AtMost(here.Wrong, here.Run)}
 	for step := -2; step <= 2; step++ {
-		if moved := hundredths(at + float64(step)*0.05); moved >= 0 && moved <= 1 {
+		if moved := tidy(at + float64(step)*0.05); moved >= 0 && moved <= 1 {
 			bar.Near = append(bar.Near, near(mine, moved))
 		}
 	}
 	return bar
 }
 
-// hundredths takes a sum's dust away; a bar of more places keeps them.
-func hundredths(p float64) float64 { return math.Round(p*1e6) / 1e6 }
+// tidy takes a sum's dust away.
+func tidy(p float64) float64 { return math.Round(p*1e6) / 1e6 }
 
 func near(calls []whole, at float64) Near {
 	n := Near{At: at}
@@ -131,18 +123,8 @@ func wholeBar(bars *catalog.Bars, calls []whole) *WholeBar {
 	}
 	bar := WholeBar{Bar: *bars.Whole}
 	for _, c := range calls {
-		if c.Whole == nil || !overBar(bars, c.Decided) {
-			continue
-		}
-		bar.Calls++
-		switch held := underWhole(bars, c.Decided); {
-		case held && c.right:
-			bar.HeldRight++
-		case !held && c.right:
-			bar.Run++
-		case !held:
-			bar.Run++
-			bar.Wrong++
+		if c.Whole != nil && overBar(bars, c.Decided) {
+			bar.count(underWhole(bars, c.Decided), c.right)
 		}
 	}
 	if bar.Calls == 0 {
@@ -150,4 +132,11 @@ func wholeBar(bars *catalog.Bars, calls []whole) *WholeBar {
 	}
 	bar.PerThousand, bar.AtMost = 1000*share(bar.Wrong, bar.Run), 1000*AtMost(bar.Wrong, bar.Run)
 	return &bar
+}
+
+func (b *WholeBar) count(held, right bool) {
+	b.Calls++
+	b.Run += count(!held)
+	b.Wrong += count(!held && !right)
+	b.HeldRight += count(held && right)
 }

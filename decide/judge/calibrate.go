@@ -193,28 +193,34 @@ func kindOf(cat *catalog.Catalog, reflex, arg string) string {
 // judgments takes each judgment that a record names: the route, and of the
 // records of its reflex every argument asserted.
 func (t *tally) judgments(cat *catalog.Catalog, in *input, d Decided) {
-	named := map[string]bool{} // by argument, and whether every record of it holds
+	named := in.named(d)
+	for _, j := range d.Judgments {
+		kind, isRight := "route", in.routed(d) == right
+		if j.Arg != "" {
+			asserted := false
+			if isRight, asserted = named[j.Arg]; !asserted {
+				continue
+			}
+			kind = kindOf(cat, d.Reflex, j.Arg)
+		}
+		t.asked[kind] = append(t.asked[kind], claim{j.P, isRight})
+	}
+}
+
+// named are the arguments that the records of a decision's reflex assert, and
+// whether all that is asserted of each holds.
+func (in *input) named(d Decided) map[string]bool {
+	named := map[string]bool{}
 	for _, c := range in.cases {
-		if c.Reflex != d.Reflex || c.Never {
+		if c.Reflex != d.Reflex {
 			continue
 		}
 		for _, a := range c.Asserts {
-			one := c
-			one.Asserts = []manifest.Assertion{a}
-			holds, before := named[a.Arg]
-			named[a.Arg] = (holds || !before) && Judge(one, d).Passed()
+			so, before := named[a.Arg]
+			named[a.Arg] = (so || !before) && holds(a, d)
 		}
 	}
-	for _, j := range d.Judgments {
-		if j.Arg == "" {
-			t.asked["route"] = append(t.asked["route"], claim{j.P, in.routed(d) == right})
-			continue
-		}
-		holds, asserted := named[j.Arg]
-		if kind := kindOf(cat, d.Reflex, j.Arg); asserted && kind != "" {
-			t.asked[kind] = append(t.asked[kind], claim{j.P, holds})
-		}
-	}
+	return named
 }
 
 func (t *tally) questions() []Question {

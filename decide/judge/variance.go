@@ -89,25 +89,31 @@ func (v *Variance) follow(bars *catalog.Bars, in *input) Moved {
 	m.Route = [2]float64{math.Inf(1), math.Inf(-1)}
 	var over, under bool
 	for _, d := range in.decided {
-		m.Outcomes[d.Outcome]++
-		m.Winners[cmp.Or(d.Reflex, question.None)]++
-		m.Route = widened(m.Route, d.Judgments[0].P)
 		truth := in.truth(d)
-		m.Wrong += count(truth == wrong)
-		m.right += count(truth == right)
-		v.WrongAtBar += count(truth == wrong && bars != nil && runs(bars, d))
-		if d.Reflex != "" {
-			if m.Confidence == nil {
-				m.Confidence = &[2]float64{d.Confidence, d.Confidence}
-			}
-			*m.Confidence = widened(*m.Confidence, d.Confidence)
-		}
+		m.add(d, truth)
+		v.WrongAtBar += count(truth == wrong && runs(bars, d))
 		if bar, has := barFor(bars, d); has {
 			over, under = over || d.Confidence >= bar, under || d.Confidence < bar
 		}
 	}
 	m.straddle = over && under
 	return m
+}
+
+// add counts one repeat.
+func (m *Moved) add(d Decided, is truth) {
+	m.Outcomes[d.Outcome]++
+	m.Winners[cmp.Or(d.Reflex, question.None)]++
+	m.Wrong += count(is == wrong)
+	m.right += count(is == right)
+	m.Route = widened(m.Route, d.Judgments[0].P)
+	if d.Reflex == "" {
+		return
+	}
+	if m.Confidence == nil {
+		m.Confidence = &[2]float64{d.Confidence, d.Confidence}
+	}
+	*m.Confidence = widened(*m.Confidence, d.Confidence)
 }
 
 // barFor is the bar of a complete call's effect.

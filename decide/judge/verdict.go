@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"golang.org/x/text/unicode/norm"
+
+	"sinew/pkg/manifest"
 )
 
 // A Verdict is what became of a case: it passed where Mismatch is nil.
@@ -36,15 +38,23 @@ func Judge(c Case, d Decided) Verdict {
 		return Verdict{&Mismatch{Read: known(d.Reflex)}}
 	}
 	for _, a := range c.Asserts {
-		read, stated := d.Read[a.Arg]
-		switch {
-		case a.Unstated && !stated, a.Raised && read.Raised:
-		case !a.Unstated && !a.Raised && stated && !read.Raised && sameText(a.Value, read.Text):
-		default:
-			return Verdict{mismatched(a.Arg, read, stated)}
+		if !holds(a, d) {
+			return Verdict{mismatched(a.Arg, d)}
 		}
 	}
 	return Verdict{}
+}
+
+// holds reports whether a decision reads an argument as a record asserts it.
+func holds(a manifest.Assertion, d Decided) bool {
+	read, stated := d.Read[a.Arg]
+	switch {
+	case a.Unstated:
+		return !stated
+	case a.Raised:
+		return read.Raised
+	}
+	return stated && !read.Raised && sameText(a.Value, read.Text)
 }
 
 func known(reflex string) *string {
@@ -54,7 +64,8 @@ func known(reflex string) *string {
 	return &reflex
 }
 
-func mismatched(arg string, read Value, stated bool) *Mismatch {
+func mismatched(arg string, d Decided) *Mismatch {
+	read, stated := d.Read[arg]
 	m := &Mismatch{Arg: arg, Raised: read.Raised}
 	if stated && !read.Raised {
 		m.Read = &read.Text

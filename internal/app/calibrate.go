@@ -29,12 +29,23 @@ func (d *Decider) calibrate(ctx context.Context, cases []judge.Case, repeats int
 	if err != nil {
 		return judge.Report{}, err
 	}
+	judged, err := d.repeat(ctx, cases, repeats)
+	if err != nil {
+		return judge.Report{}, err
+	}
+	r := judge.Calibrate(d.cat, judged)
+	r.Log = &logged
+	return r, nil
+}
+
+// repeat decides each distinct sentence so often.
+func (d *Decider) repeat(ctx context.Context, cases []judge.Case, repeats int) ([]judge.Judged, error) {
 	sentences, of := distinct(cases)
 	decided := make([][]judge.Decided, len(sentences))
 	for range repeats {
 		round, err := d.decideAll(ctx, sentences)
 		if err != nil {
-			return judge.Report{}, err
+			return nil, err
 		}
 		for i, one := range round {
 			decided[i] = append(decided[i], one)
@@ -44,9 +55,7 @@ func (d *Decider) calibrate(ctx context.Context, cases []judge.Case, repeats int
 	for i, c := range cases {
 		judged[i] = judge.Judged{Case: c, Decided: decided[of[i]]}
 	}
-	r := judge.Calibrate(d.cat, judged)
-	r.Log = &logged
-	return r, nil
+	return judged, nil
 }
 
 // distinct are the cases' sentences, each once, and which is whose.

@@ -55,11 +55,10 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 	for range min(casesAtOnce, len(sentences)) {
 		workers.Go(func() {
 			for i := range next {
-				t, err := turn.Consider(limited, d.cat, d.by, sentences[i])
-				if err != nil {
+				var err error
+				if decided[i], err = d.judged(limited, sentences[i]); err != nil {
 					stop(&Undecided{sentences[i], err})
 				}
-				decided[i] = judge.Of(t.Decision)
 			}
 		})
 	}
@@ -69,6 +68,12 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 		return nil, ErrInterrupted
 	}
 	return decided, whyStopped(limited)
+}
+
+// judged is one sentence decided, as it is judged.
+func (d *Decider) judged(ctx context.Context, sentence string) (judge.Decided, error) {
+	t, err := turn.Consider(ctx, d.cat, d.by, sentence)
+	return judge.Of(t.Decision), err
 }
 
 // feed hands out the numbers below n until ctx ends.

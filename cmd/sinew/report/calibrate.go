@@ -18,31 +18,9 @@ import (
 // Calibrated lays out what the confidence of the calls meant (manual,
 // "Calibrating"). Its last line says what any of it proves.
 func (w Words) Calibrated(r judge.Report) []string {
-	lines := []string{head(r), outcomesOf(r.Outcomes)}
-	lines = append(lines, binLines(r)...)
-	for _, b := range []struct {
-		effect string
-		bar    *judge.Bar
-	}{{"read", r.Bars.Read}, {"write", r.Bars.Write}} {
-		if b.bar != nil {
-			lines = append(lines, barLine(b.effect, *b.bar), nearLine(b.effect, *b.bar))
-		}
-	}
-	if r.Bars.Whole != nil {
-		lines = append(lines, wholeLine(*r.Bars.Whole))
-	}
-	lines = append(lines, questionLines(r.Questions)...)
-	if b := r.Brier; b != nil {
-		lines = append(lines, fmt.Sprintf("Brier %.3f · reliability %.3f · resolution %.3f", b.Brier, b.Reliability, b.Resolution))
-	}
-	lines = append(lines, missLines(r)...)
-	if r.Variance != nil {
-		lines = append(lines, varianceLines(r)...)
-	}
-	if r.Log != nil {
-		lines = append(lines, logLines(*r.Log)...)
-	}
-	lines = append(lines, proven(r))
+	lines := slices.Concat(
+		[]string{head(r), outcomesOf(r.Outcomes)}, binLines(r), barLines(r.Bars), questionLines(r.Questions), brierLines(r.Brier),
+		missLines(r), varianceLines(r), logLines(r.Log), []string{proven(r)})
 	for i := range lines {
 		lines[i] = w.Note(lines[i])
 	}
@@ -93,14 +71,7 @@ type binRow struct {
 func binLines(r judge.Report) []string {
 	var rows []binRow
 	for _, b := range r.Bins {
-		marks := []string{"claimed " + words.P(b.Claimed)}
-		if b.OverConfident {
-			marks = append(marks, "over-confident")
-		}
-		if b.Thin {
-			marks = append(marks, "thin")
-		}
-		rows = append(rows, binRow{rangeOf(b.Lo, b.Hi), unit(b.Calls, "call", "calls"), b.Calls, b.Right, b.Interval, marks, ""})
+		rows = append(rows, binRow{rangeOf(b.Lo, b.Hi), unit(b.Calls, "call", "calls"), b.Calls, b.Right, b.Interval, marks(b), ""})
 	}
 	if a := r.Abstained; a.Count > 0 {
 		rows = append(rows, binRow{"abstained", unit(a.Count, "input", "inputs"), a.Count, a.Right, a.Interval, nil, ""})
@@ -112,6 +83,17 @@ func binLines(r judge.Report) []string {
 		return nil
 	}
 	return append([]string{"whole call right, by confidence"}, layRows(rows)...)
+}
+
+func marks(b judge.Bin) []string {
+	all := []string{"claimed " + words.P(b.Claimed)}
+	if b.OverConfident {
+		all = append(all, "over-confident")
+	}
+	if b.Thin {
+		all = append(all, "thin")
+	}
+	return all
 }
 
 func unit(n int, one, more string) string {
@@ -159,6 +141,20 @@ func rangeOf(lo, hi float64) string {
 		return fmt.Sprintf("%.3f–%.3f", lo, hi)
 	}
 	return words.P(lo) + "–" + words.P(hi)
+}
+
+func barLines(bars judge.Bars) []string {
+	var lines []string
+	if b := bars.Read; b != nil {
+		lines = append(lines, barLine("read", *b), nearLine("read", *b))
+	}
+	if b := bars.Write; b != nil {
+		lines = append(lines, barLine("write", *b), nearLine("write", *b))
+	}
+	if b := bars.Whole; b != nil {
+		lines = append(lines, wholeLine(*b))
+	}
+	return lines
 }
 
 func barLine(effect string, b judge.Bar) string {
@@ -245,11 +241,21 @@ func missLines(r judge.Report) []string {
 	return lines
 }
 
+func brierLines(b *judge.Brier) []string {
+	if b == nil {
+		return nil
+	}
+	return []string{fmt.Sprintf("Brier %.3f · reliability %.3f · resolution %.3f", b.Brier, b.Reliability, b.Resolution)}
+}
+
 // mostMoved is how many inputs are listed that moved.
 const mostMoved = 10
 
 func varianceLines(r judge.Report) []string {
 	v := r.Variance
+	if v == nil {
+		return nil
+	}
 	const form = "repeats %d · winner flips %d of %d · verdict flips %d · spread median %s, 90th %s, max %s · straddling a bar %d · wrong at or over a bar %d"
 	lines := []string{fmt.Sprintf(form, r.Repeats, v.Flips, r.Inputs, v.VerdictFlips,
 		words.P(v.Spread.Median), words.P(v.Spread.P90), words.P(v.Spread.Max), v.Straddling, v.WrongAtBar)}
@@ -287,15 +293,11 @@ func tallied[Name ~string](counts map[Name]int) string {
 	return strings.Join(parts, ", ")
 }
 
-func logLines(l judge.LogReport) []string {
-	if l.Decisions == 0 && l.Unread == 0 {
+func logLines(l *judge.LogReport) []string {
+	if l == nil || l.Decisions == 0 && l.Unread == 0 {
 		return nil
 	}
-	parts := append([]string{"the log", count(l.Decisions, "decision", "decisions") + " under " + l.Adapter}, some(
-		counted{l.Ran, "ran"}, counted{l.ConfirmedRan, "confirmed and ran"}, counted{l.ConfirmedStopped, "confirmed and stopped"},
-		counted{l.Asked, "asked and stopped"}, counted{l.Abstained, "abstained"}, counted{l.Failed, "failed"},
-		counted{l.Skipped, "skipped"}, counted{l.Unread, unit(l.Unread, "line", "lines") + " not read"})...)
-	lines := []string{strings.Join(parts, dot)}
+	lines := []string{logHead(*l)}
 	if len(l.StoppedByConfidence) > 0 {
 		var by []string
 		for _, c := range l.StoppedByConfidence {
@@ -308,6 +310,13 @@ func logLines(l judge.LogReport) []string {
 		lines = append(lines, fmt.Sprintf("  %d %s · right %d · %s", n.Count, were, n.Right, strings.TrimSpace(shareOf(n.Right, n.Count, n.Interval))))
 	}
 	return lines
+}
+
+func logHead(l judge.LogReport) string {
+	return strings.Join(append([]string{"the log", count(l.Decisions, "decision", "decisions") + " under " + l.Adapter}, some(
+		counted{l.Ran, "ran"}, counted{l.ConfirmedRan, "confirmed and ran"}, counted{l.ConfirmedStopped, "confirmed and stopped"},
+		counted{l.Asked, "asked and stopped"}, counted{l.Abstained, "abstained"}, counted{l.Failed, "failed"},
+		counted{l.Skipped, "skipped"}, counted{l.Unread, unit(l.Unread, "line", "lines") + " not read"})...), dot)
 }
 
 // proven is what the counts are enough to prove.

@@ -45,7 +45,7 @@ func TestARecordThatCannotBeDecidedIsNamed(t *testing.T) {
 		`  "lamp on": the key in KEY was refused  →  export KEY=<value>`:     &question.Fault{Kind: question.Refused, Credential: "KEY"},
 		`  "lamp on": the input is empty  →  sinew --help`:                   diag.One("", "the input is empty", diag.Help()),
 		`  "lamp on": deciding: did not finish in 30 seconds  →  sinew test`: &diag.Failure{What: "deciding", Why: errors.New("did not finish in 30 seconds")},
-		`  "lamp on": it spoke \u{1b}[31m of itself  →  sinew test`:            errors.New("it spoke \x1b[31m of itself"),
+		`  "lamp on": it spoke \u{1b}[31m of itself  →  sinew test`:          errors.New("it spoke \x1b[31m of itself"),
 	} {
 		if got := w.Undecided("lamp on", why); got != want {
 			t.Errorf("%s, want %s", got, want)
