@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"sinew/decide/judge"
 	"sinew/internal/turn"
@@ -50,11 +51,11 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	decided := make([]judge.Decided, len(sentences))
-	next := make(chan int)
+	var taken atomic.Int64
 	var workers sync.WaitGroup
 	for range min(casesAtOnce, len(sentences)) {
 		workers.Go(func() {
-			for i := range next {
+			for i := taken.Add(1) - 1; i < int64(len(sentences)) && limited.Err() == nil; i = taken.Add(1) - 1 {
 				var err error
 				if decided[i], err = d.judged(limited, sentences[i]); err != nil {
 					stop(&Undecided{sentences[i], err})
@@ -62,7 +63,6 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 			}
 		})
 	}
-	feed(limited, next, len(sentences))
 	workers.Wait()
 	if ctx.Err() != nil {
 		return nil, ErrInterrupted
@@ -74,18 +74,6 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 func (d *Decider) judged(ctx context.Context, sentence string) (judge.Decided, error) {
 	t, err := turn.Consider(ctx, d.cat, d.by, sentence)
 	return judge.Of(t.Decision), err
-}
-
-// feed hands out the numbers below n until ctx ends.
-func feed(ctx context.Context, next chan<- int, n int) {
-	defer close(next)
-	for i := range n {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			return
-		}
-	}
 }
 
 // whyStopped is what ended the decisions, nil when nothing did.

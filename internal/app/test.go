@@ -25,6 +25,9 @@ func (p *Project) Test(ctx context.Context, only string) (tested []judge.Tested,
 
 // test judges the cases, and keeps their verdicts.
 func (d *Decider) test(ctx context.Context, cases []judge.Case) ([]judge.Tested, error) {
+	if len(cases) == 0 {
+		return nil, nil
+	}
 	paths, digest := d.p.m.paths, d.cat.Digest()
 	before := readBaseline(paths, digest)
 	first, tried, err := d.try(ctx, before, cases)
