@@ -43,6 +43,7 @@ func TestEveryWayDoesItsWork(t *testing.T) {
 	for _, c := range slices.Concat([]contest{
 		syncing("a collection", 1, 1, collection("few", 3), s),
 		syncing("repositories", 1, 1, separate("some", 2), s),
+		shop{dir: filepath.Join(s.dir, "judged"), things: trades[:3], each: 5}.contest(s, "records", 1, 1),
 	}, held(s), javascript(s)) {
 		c.rounds = 1
 		results, err := c.measure(t.Context())

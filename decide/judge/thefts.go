@@ -1,16 +1,6 @@
-// Package judge turns what a classifier answered about records into verdicts.
-// It asks nobody: what was answered comes in, what it means goes out.
 package judge
 
 import "slices"
-
-// A Case is one record: whose it is, what it says, and whether it says never
-// this reflex.
-type Case struct {
-	Reflex    string
-	Utterance string
-	Never     bool
-}
 
 // A Routed case is one decided over a set: the reflex on top, "" for none, and
 // how far each newcomer fits, when that was asked.

@@ -77,6 +77,12 @@ var Families = map[string]Family{
 	"fill":         {Answer: adapter(answerFill), Compare: decisions},
 	"fault":        {Answer: adapter(answerFault)},
 
+	"judge":         {Answer: adapter(answerJudge)},
+	"regressions":   {Answer: adapter(answerRegressions)},
+	"baseline":      {Answer: adapter(answerBaseline)},
+	"calibrate":     {Answer: adapter(answerCalibrate)},
+	"calibrate.log": {Answer: adapter(answerCalibrateLog)},
+
 	"replay.recording": {Answer: adapter(answerRecording)},
 	"replay.render":    {Answer: adapter(answerRenderRecording)},
 	"replay.answer":    {Answer: adapter(answerReplay)},

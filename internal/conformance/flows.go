@@ -145,6 +145,12 @@ var Flows = map[string]Flow{
 		Later: func(command string) bool { return command != "evoke show suspect" && command != "evoke run suspect" },
 	},
 	"clef": {Edit: withoutCollection},
+	"test": {
+		Reflexes: []Planted{lights("lights", "token").in(evokeHome), timer("timer").in(evokeHome)},
+	},
+	"test-nothing": {
+		Reflexes: []Planted{{Dir: evokeHome + "/bare", Own: ends("bare", `["true"]`)}},
+	},
 	"untrusted": {
 		Reflexes:     []Planted{lights("app/lights", "token")},
 		Vocabularies: []string{"app/vocab/rooms.toml"},

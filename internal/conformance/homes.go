@@ -28,6 +28,21 @@ var Homes = map[string]Home{
 	"power":  rooms(power()),
 	"mac":    mac(),
 	"empty":  {Root: homeRoot},
+	"records": {
+		Root: homeRoot, Installs: true,
+		Flow: Flow{
+			Reflexes:     []Planted{lights("lights", "token"), timer("timer")},
+			Vocabularies: []string{homeRoot + "/vocab/rooms.toml"},
+		},
+		Settings: bridge,
+	},
+	"secret": {
+		Root: homeRoot, Installs: true,
+		Flow: Flow{
+			Reflexes:     []Planted{lights("lights")},
+			Vocabularies: []string{homeRoot + "/vocab/rooms.toml"},
+		},
+	},
 	"dev": {
 		Root: "dev",
 		Flow: Flow{Reflexes: []Planted{hello()}},
@@ -45,6 +60,9 @@ var Homes = map[string]Home{
 	},
 }
 
+// bridge is the setting of the lights.
+const bridge = "\n[config.lights]\nbridge = \"10.0.0.2\"\n"
+
 // rooms is a home with lights, and more reflexes where a session needs them.
 func rooms(more ...Planted) Home {
 	return Home{
@@ -53,7 +71,7 @@ func rooms(more ...Planted) Home {
 			Reflexes:     append([]Planted{lights("lights", "token"), timer("timer"), volume("volume")}, more...),
 			Vocabularies: []string{homeRoot + "/vocab/rooms.toml"},
 		},
-		Settings: "\n[config.lights]\nbridge = \"10.0.0.2\"\n",
+		Settings: bridge,
 	}
 }
 

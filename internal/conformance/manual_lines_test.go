@@ -100,12 +100,12 @@ func (m *Manual) recording(page string) string {
 		switch {
 		case strings.HasPrefix(line, "id = "):
 			kept = []string{line}
-		case kept != nil && recorded.MatchString(line):
+		case kept != nil && recordingLine.MatchString(line):
 			kept = append(kept, line)
 		}
 	}
 	return strings.Join(kept, "\n")
 }
 
-// recorded is a line of a recording: an assignment or the head of a table.
-var recorded = regexp.MustCompile(`^(\[.*\]|[a-z]+ += [{0-9].*|"[a-z_.0-9]+" += \{.*\})$`)
+// recordingLine is a line of a recording: an assignment or the head of a table.
+var recordingLine = regexp.MustCompile(`^(\[.*\]|[a-z]+ += [{0-9].*|"[a-z_.0-9]+" += \{.*\})$`)

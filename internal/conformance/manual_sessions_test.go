@@ -121,8 +121,8 @@ func (p *theater) perform(scene Scene, session Command) string {
 	p.t.Helper()
 	stage := p.stage(scene.Home)
 	p.record(stage, Homes[scene.Home], scene.Says)
-	for _, text := range scene.Before {
-		p.run(stage.Play, Command{Text: text})
+	for _, before := range scene.Before {
+		p.run(stage.Play, before)
 	}
 	run := stage.Play
 	if scene.Piped {

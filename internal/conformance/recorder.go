@@ -29,6 +29,7 @@ type Said struct {
 	Args  map[string]Shares // by argument, as `lights.room`; of both its views
 	Does  map[string]string // what words no value holds do, where they do not say what to do
 	Meant map[string]string // by argument, the value that words spelling it out mean
+	Whole float64           // how far the call holds the sentence; 0 for mostly
 }
 
 // The answers a table does not give.
@@ -105,7 +106,8 @@ func (s Said) answer(q question.Question) question.Answer {
 		answer[cmp.Or(s.Does[q.About.Words], question.Action)] += mostly
 		return answer
 	case question.Against:
-		return question.Answer{question.Whole: mostly, question.Less: 1 - mostly}
+		whole := cmp.Or(s.Whole, mostly)
+		return question.Answer{question.Whole: whole, question.Less: 1 - whole}
 	}
 	if q.YesNo() {
 		return question.Answer{question.Yes: hardly}

@@ -5,10 +5,10 @@ package conformance
 type Scene struct {
 	Command string // how the session's command line begins
 	Home    string
-	Says    []Said   // what the recording answers
-	Before  []string // commands that are played first and not judged
-	Piped   bool     // no terminal
-	Exits   int      // the exit code, where the page leaves it out
+	Says    []Said    // what the recording answers
+	Before  []Command // played first and not judged
+	Piped   bool      // no terminal
+	Exits   int       // the exit code, where the page leaves it out
 
 	Later string // what is not built yet: the session is not yet covered where it differs
 	Apart string // why the session is not played at all: we do otherwise, or it is of a later version
@@ -26,6 +26,9 @@ const (
 	typing      = "Typing a request"
 	outcomes    = "Outcomes"
 	firstReflex = "Your first reflex"
+	tuning      = "Tuning"
+	calibrating = "Calibrating"
+	records     = "Examples and tests"
 )
 
 // Why a session is not covered.
@@ -37,6 +40,7 @@ const (
 	repl       = "sentences in a session of their own"
 	spoken     = "values said aloud"
 	elsewhere  = "its directory is not said; the transcript check plays it"
+	otherRefs  = "its home is fetched from repositories that are not there"
 )
 
 // The sentences of more than one session.
@@ -152,7 +156,7 @@ var ManualPages = []ManualPage{
 		{Command: `evoke try "kill the lights"`, Home: "rooms", Says: []Said{killLights}},
 		{
 			Command: `evoke why`, Home: "rooms", Says: []Said{killDen},
-			Before: []string{`evoke "kill the lights in the den"`},
+			Before: []Command{{Text: `evoke "kill the lights in the den"`}},
 		},
 		{Command: `evoke run lights room=den`, Home: "power"},
 		{Command: `evoke run power`, Home: "power"},
@@ -176,4 +180,50 @@ var ManualPages = []ManualPage{
 			Args:  map[string]Shares{"hello.who": {"Grace": 0.97}},
 		}}},
 	}},
+	{Title: tuning, Scenes: []Scene{
+		{Command: `evoke show`, Apart: otherRefs},
+		{Command: `evoke show lights`, Apart: otherRefs},
+		{Command: `evoke teach "kill the lights" lights`, Home: "rooms", Later: teaching},
+		{Command: `evoke teach "what time is it" not timer`, Home: "rooms", Later: teaching},
+		{Command: `evoke teach lights state=dim`, Home: "rooms", Later: teaching},
+		{Command: `evoke vocab rooms`, Home: "rooms"},
+		{Command: `evoke vocab rooms add attic`, Home: "rooms"},
+		{Command: `evoke vocab rooms remove attic`, Home: "rooms"},
+		{Command: `evoke config lights bridge`, Home: "secret"},
+		{Command: `evoke config lights token hue-example`, Home: "secret"},
+		{Command: `evoke config lights token --env`, Home: "secret"},
+		{Command: `evoke test`, Home: "records", Says: recorded},
+	}},
+	{Title: calibrating, Scenes: []Scene{
+		{Command: `evoke calibrate`, Home: "records", Says: recorded, Before: []Command{
+			{Text: `evoke "dim the office to 30 percent"`},
+			{Text: `evoke "make it darker in here"`, Answers: []string{"den", "n"}},
+			{Text: `evoke "light a candle"`},
+		}},
+	}},
+	{Title: records, Scenes: []Scene{
+		{Command: `evoke test`, Home: "records", Says: recorded},
+	}},
+}
+
+// recorded answers every record of the home "records".
+var recorded = []Said{
+	{Text: "turn on the kitchen lights", Route: Shares{"lights": 0.95}, Args: map[string]Shares{"lights.state": {"on": 0.95}}},
+	{Text: "dim the office to 30 percent", Route: Shares{"lights": 0.95}, Args: map[string]Shares{
+		"lights.room": {"office": 0.96}, "lights.state": {"dim": 0.95}, "lights.brightness": {"30 percent": 0.96},
+	}},
+	{Text: "make it darker in here", Route: Shares{"lights": 0.95}, Args: map[string]Shares{"lights.state": {"off": 0.80, "dim": 0.15}}},
+	{Text: "light a candle", Route: Shares{"lights": 0.05}},
+	{Text: "set a timer for 10 minutes", Route: Shares{"timer": 0.96}, Args: map[string]Shares{"timer.duration": {"10 minutes": 0.95}}},
+	{Text: "25 minute timer", Route: Shares{"timer": 0.96}, Args: map[string]Shares{"timer.duration": {"25 minute": 0.96}}},
+	{Text: `timer for 3 minutes called "eggs"`, Route: Shares{"timer": 0.96}, Args: map[string]Shares{
+		"timer.duration": {"3 minutes": 0.96}, "timer.label": {"eggs": 0.95},
+	}},
+	{Text: "count down 90 seconds", Route: Shares{"timer": 0.96}, Args: map[string]Shares{"timer.duration": {"90 seconds": 0.96}}},
+	{Text: "ping me in 2 hours", Route: Shares{"timer": 0.96}, Args: map[string]Shares{"timer.duration": {"2 hours": 0.96}}, Whole: 0.20},
+	{Text: `start a "laundry" timer, 45 minutes`, Route: Shares{"timer": 0.96}, Args: map[string]Shares{
+		"timer.duration": {"45 minutes": 0.92}, "timer.label": {"laundry": 0.96},
+	}},
+	{Text: "start a timer", Route: Shares{"timer": 0.95}},
+	{Text: "what time is it", Route: Shares{"timer": 0.05}},
 }

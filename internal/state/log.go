@@ -1,6 +1,7 @@
 package state
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -93,4 +94,47 @@ func readTail(file *os.File) ([]byte, error) {
 		return nil, err
 	}
 	return io.ReadAll(io.LimitReader(file, maxLogged))
+}
+
+// EachLogged gives every whole line of the log to each, the oldest first,
+// without its line feed; the slice is each's until it returns. A line that is
+// too long to be one of ours is given as nil. No log is no lines. The error is
+// a *diag.Failure.
+func (p Paths) EachLogged(each func(line []byte)) error {
+	file, err := os.OpenFile(p.logFile(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return failure("reading", p.logFile(), err)
+	}
+	defer file.Close()
+	if err := eachLine(bufio.NewReaderSize(file, 64<<10), each); err != nil {
+		return failure("reading", p.logFile(), err)
+	}
+	return nil
+}
+
+func eachLine(from *bufio.Reader, each func(line []byte)) error {
+	var line []byte
+	tooLong := false
+	for {
+		piece, err := from.ReadSlice('\n')
+		if tooLong = tooLong || len(line)+len(piece) > maxLogged; !tooLong {
+			line = append(line, piece...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF): // a line cut short is none
+			return nil
+		case err != nil:
+			return err
+		case tooLong:
+			each(nil)
+		default:
+			each(line[:len(line)-1])
+		}
+		line, tooLong = line[:0], false
+	}
 }

@@ -65,7 +65,24 @@ func DecideBeside(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter,
 	return decide(ctx, Turn{Catalog: cat, beside: b.ForOneText()}, by, input, tags, Time)
 }
 
+// Consider is Decide over all reflexes for a decision that is only judged: one
+// whose reflex cannot stand alone is none to refuse.
+func Consider(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string) (Turn, error) {
+	return consider(ctx, Turn{Catalog: cat, beside: reading.Beside{}.ForOneText()}, by, input, nil, Time)
+}
+
 func decide(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
+	t, err := consider(ctx, t, by, input, tags, most)
+	if err == nil {
+		err = standsAlone(t.Catalog, t.Decision)
+	}
+	if err != nil {
+		t.Top, t.Decision = nil, gate.Decision{}
+	}
+	return t, err
+}
+
+func consider(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
 	if err := checkInput(input); err != nil {
 		return Turn{}, err
 	}
@@ -82,11 +99,7 @@ func decide(ctx context.Context, t Turn, by adapter.Adapter, input string, tags 
 	if err != nil {
 		return t, late(ctx, limited, err)
 	}
-	decided := gate.Decide(t.Catalog, read)
-	if err := standsAlone(t.Catalog, decided); err != nil {
-		return t, err
-	}
-	t.Top, t.Decision = read.Winner, decided
+	t.Top, t.Decision = read.Winner, gate.Decide(t.Catalog, read)
 	return t, nil
 }
 

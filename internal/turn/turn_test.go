@@ -264,3 +264,14 @@ func TestAReflexThatCannotStandAloneIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestAReflexThatCannotStandAloneIsConsideredAllTheSame(t *testing.T) {
+	cat := shop(t, [2]string{"routine", routine})
+	turn, err := Consider(t.Context(), cat, sure("routine"), "go on")
+	if err != nil || turn.Decision.Reading.Winner == nil || turn.Decision.Reading.Winner.Reflex != "routine" {
+		t.Errorf("%+v, %v", turn.Decision, err)
+	}
+	if _, err := Consider(t.Context(), cat, sure("routine"), " "); err == nil {
+		t.Error("nothing was considered")
+	}
+}

@@ -32,7 +32,7 @@ blank  = { env = "HUE_BLANK" }
 		`- lights: config "group" is not set -> config_set`,
 		`- lights: config "key" is not set -> config_env`,
 		`- lights: config "plain" is a secret; it is set from a variable -> config_env`,
-		`- lights: HUE_GONE is not set -> export`,
+		`- lights: HUE_GONE is not set -> export_key`,
 	}
 	if got := lines(problems); !slices.Equal(got, said) {
 		t.Errorf("problems are %q", got)

@@ -79,6 +79,14 @@ func commands() []command {
 			{Form: "config <name> <key> <value>", Does: "a setting a reflex asks for"},
 			{Form: "config <name> <key> --env <VAR>", Does: "from a variable; the only way for a secret"},
 		}},
+		{word: "test", group: "tune", run: test, usage: []report.Usage{
+			{Form: "test [<name>]", Does: "every example and test, decided and judged"},
+		}},
+		{word: "calibrate", group: "tune", run: calibrate, flags: []string{"--json", "--repeat"}, usage: []report.Usage{
+			{Form: "calibrate [<name>]", Does: "what the confidence meant on the records"},
+			{Form: "--repeat <k>", Does: "each sentence decided k times, 1 to 100: the spread", Indent: 2},
+			{Form: "--json", Does: "one JSON object, for a script", Indent: 2},
+		}},
 		{word: "new", group: "author", run: newReflex, flags: []string{"--playbook"}, usage: []report.Usage{
 			{Form: "new <name>", Does: "a working reflex to start from"},
 			{Form: "new --playbook <name>", Does: "a plan of steps in its stead"},
@@ -97,7 +105,7 @@ func commands() []command {
 var reserved = []string{"edit", "publish", "adapter"}
 
 // later are the format's command words that come with a later version.
-var later = []string{"teach", "test", "calibrate"}
+var later = []string{"teach"}
 
 func find(word string) (command, bool) {
 	for _, c := range commands() {
