@@ -70,6 +70,7 @@ test internal/faults
 test hub-index/ci
 test hub-index/schemas
 test bench
+test tools
 `
 
 // banned is what no pure room may import.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"sinew/decide/question"
+	"sinew/pkg/givenname"
 	"sinew/pkg/text"
 )
 
@@ -148,9 +149,14 @@ var joints = strings.NewReplacer("-", "", "_", "", " ", "")
 
 func (f *finder) stem(at int) (text.Span, bool) {
 	key := stem(f.keys[at])
-	return f.one(func(w token) bool {
-		return w.stem == key && (!givenNames.has(unpossessed(w.fold)) || givenNames.has(f.keys[at]))
-	})
+	return f.one(func(w token) bool { return w.stem == key && !othersName(unpossessed(w.fold), f.keys[at]) })
+}
+
+// othersName reports whether a word names a person where the listed word does
+// not. A name that is an ordinary word as well does not by itself: "miles" are
+// a mile's, "temp" is one of the temps.
+func othersName(typed, key string) bool {
+	return givenname.Is(typed) && !givenname.Ordinary(typed) && !givenname.Is(key)
 }
 
 // one is the first single word that ok takes.

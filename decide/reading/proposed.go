@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sinew/pkg/givenname"
 	"sinew/pkg/text"
 )
 
@@ -86,11 +87,8 @@ func (f *finder) only(such func(key string) bool) bool {
 }
 
 func (f *finder) isDiminutive(w token, at int) bool {
-	shares := func(key string) bool {
-		return slices.ContainsFunc(petForms, func(line []string) bool {
-			return slices.Contains(line, w.stem) && slices.Contains(line, key)
-		})
-	}
+	name := unpossessed(w.fold)
+	shares := func(key string) bool { return key != name && givenname.Share(name, key) }
 	return shares(f.keys[at]) && f.only(shares)
 }
 

@@ -102,6 +102,11 @@ func TestAListedArgumentIsReadFromTwoViewsAndTheWords(t *testing.T) {
 		{"mint for the cook", bothViews("who", dora, dora), `asks unsettled likely dora`},
 		{"mint for the cook", and(bothViews("who", dora, dora), named(13, 17, "dora", 0.95)), `dora by views anchored "cook"`},
 		{"mint for cora", bothViews("who", dora, dora), `asks unsettled likely dora "cora"`},
+		// Another person's name is never the listed one, however surely the answers say so.
+		{"mint for cora", and(bothViews("who", dora, dora), named(9, 13, "dora", 1)), `asks unsettled likely dora "cora"`},
+		{"mint for cora's", and(bothViews("who", dora, dora), named(9, 13, "dora", 1)), `asks unsettled likely dora "cora's"`},
+		{"mint for door", and(bothViews("who", dora, dora), named(9, 13, "dora", 0.95)), `asks unsettled likely dora`},
+		{"mint for dova", and(bothViews("who", dora, dora), named(9, 13, "dora", 0.95)), `dora by views anchored "dova"`},
 		// They name two words, or one names none.
 		{"mint for dora", bothViews("who", dora, abe), `asks unsettled likely dora "dora"`},
 		{"mint for dora", bothViews("who", dora, silent), "dora by view ask same, holds"},
