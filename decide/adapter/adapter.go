@@ -27,3 +27,22 @@ type Adapter interface {
 	// context's.
 	Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error)
 }
+
+// A Versioned adapter answers from something that may change under one ID, as
+// a recording's file does. Version changes whenever the answers about a text
+// could, and is compared, never parsed.
+type Versioned interface {
+	Version(text string) string
+}
+
+// A Remembering adapter may have the answers to a round at hand. Nothing here
+// fails: what cannot be recalled is asked, and what cannot be kept is asked
+// again. It may be used from several goroutines at once.
+type Remembering interface {
+	Adapter
+	// Recall gives the answers to exactly the questions asked, when they were
+	// kept; they are checked before.
+	Recall(text string, asked []question.Question) (question.Answers, bool)
+	// Keep keeps the answers to a round. The caller has checked them.
+	Keep(text string, asked []question.Question, answers question.Answers)
+}

@@ -11,6 +11,7 @@ import (
 	"sinew/decide/gate"
 	"sinew/exec"
 	"sinew/exec/body"
+	"sinew/internal/answers"
 	"sinew/internal/turn"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
@@ -97,9 +98,11 @@ func (p *Project) held(i Installed) []catalog.Held {
 // Inactive are the names of the reflexes that are left out of every decision.
 func (d *Decider) Inactive() []string { return slices.Clone(d.inactive) }
 
-// Decide decides an input over the reflexes that carry one of the tags.
+// Decide decides an input over the reflexes that carry one of the tags. What an
+// adapter has answered before is taken from the cache (manual, "The cache").
 func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn.Turn, error) {
-	return turn.Decide(ctx, d.cat, d.by, input, tags)
+	kept := answers.Around(d.by, d.p.m.paths.Answers(), d.cat.Digest())
+	return turn.Decide(ctx, d.cat, kept, input, tags)
 }
 
 // Again is the decider after a prompt changed the project's vocabularies, and

@@ -17,6 +17,9 @@ package replay
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 
 	"sinew/decide/adapter"
 	"sinew/decide/catalog"
@@ -35,7 +38,10 @@ type Recording struct {
 	index  map[string]*recorded
 }
 
-var _ adapter.Adapter = (*Recording)(nil)
+var (
+	_ adapter.Adapter   = (*Recording)(nil)
+	_ adapter.Versioned = (*Recording)(nil)
+)
 
 // Limits are how much the recorded adapter takes; 0 is no limit.
 type Limits struct{ Options, Tokens int }
@@ -95,6 +101,20 @@ func (r *Recording) Answer(ctx context.Context, said string, asked []question.Qu
 		}
 	}
 	return answers, nil
+}
+
+// Version covers every answer recorded about a text, so that a recording that
+// was edited is never answered for from what it said before.
+func (r *Recording) Version(said string) string {
+	of := r.index[text.Identity(said)]
+	if of == nil {
+		return ""
+	}
+	sum := sha256.New()
+	for _, row := range of.rows() {
+		fmt.Fprintf(sum, "%s = %s\n", row.key, row.value)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 func (of *recorded) find(id, older string) *answered {

@@ -1,0 +1,143 @@
+// Package answers keeps what an adapter answered, so that a sentence said again
+// costs nothing (manual, "The cache"; reading.md 1.5).
+//
+// An entry is the answers to one round of questions about one text. Its file is
+// <dir>/<set>/<key>.json: the set is the digest of everything installed, and
+// the key covers the adapter, the text as it is decided, and each question's id
+// with its keys. The files hold answers alone, no text a person typed; only the
+// person may read them. All of it can be deleted at any time.
+//
+// Nothing here fails a decision. An entry that does not read, or is no answer to
+// the questions, is a miss; a directory that cannot be written keeps nothing.
+// Several processes may use one directory: a file is written whole or not at
+// all.
+package answers
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+
+	"sinew/decide/adapter"
+	"sinew/decide/question"
+)
+
+// Around is an adapter that remembers its answers below dir, which need not
+// exist. set is the digest of the installed set, as the catalog writes it.
+func Around(by adapter.Adapter, dir, set string) adapter.Remembering {
+	return &kept{Adapter: by, root: dir, dir: filepath.Join(dir, strings.TrimPrefix(set, "h1:")), limits: most}
+}
+
+// A kept is an adapter and the directory of its answers over one set.
+type kept struct {
+	adapter.Adapter
+	root, dir string
+	limits    limits
+
+	mu      sync.Mutex
+	written int // entries since the directory was last kept within its limits
+}
+
+// Recall reads an entry and checks it.
+func (k *kept) Recall(text string, asked []question.Question) (question.Answers, bool) {
+	data, err := k.read(k.file(text, asked))
+	if err != nil {
+		return nil, false
+	}
+	var answers question.Answers
+	if json.Unmarshal(data, &answers) != nil || question.Validate(asked, answers) != nil {
+		return nil, false
+	}
+	return answers, true
+}
+
+// read is a file's bytes. One longer than any entry is none, and nothing but a
+// regular file is opened.
+func (k *kept) read(path string) ([]byte, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > k.limits.entry {
+		return nil, errors.New("no entry")
+	}
+	return io.ReadAll(io.LimitReader(file, k.limits.entry))
+}
+
+// Keep writes an entry, and the oldest go where there are too many.
+func (k *kept) Keep(text string, asked []question.Question, answers question.Answers) {
+	data, err := json.Marshal(answers)
+	if err != nil || int64(len(data)) > k.limits.entry {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.written%sweepEvery == 0 {
+		sweep(k.root, k.limits)
+	}
+	if write(k.file(text, asked), data) == nil {
+		k.written++
+	}
+}
+
+// file is where the answers to a round lie.
+func (k *kept) file(text string, asked []question.Question) string {
+	return filepath.Join(k.dir, k.key(text, asked)+".json")
+}
+
+// key covers all that the answers depend on. Each part stands behind its
+// length, so that no two rounds spell the same.
+func (k *kept) key(text string, asked []question.Question) string {
+	sum := sha256.New()
+	part := func(s string) { io.WriteString(sum, strconv.Itoa(len(s))+" "+s+"\n") }
+	part(strconv.Itoa(question.Reader))
+	part(k.ID())
+	if versioned, ok := k.Adapter.(adapter.Versioned); ok {
+		part(versioned.Version(text))
+	}
+	part(text)
+	for _, q := range asked {
+		part(q.ID())
+		for _, key := range q.Keys() {
+			part(key)
+		}
+		part("")
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// The modes of what only the person may read.
+const (
+	privateFile = 0o600
+	privateDir  = 0o700
+)
+
+// write puts a file in its place whole. It is not synced: a file a crash left
+// empty or cut does not read, and is a miss.
+func write(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, privateDir); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(dir, tempPrefix+"*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Close()); err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(temp.Name())
+	}
+	return err
+}

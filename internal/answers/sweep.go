@@ -1,0 +1,101 @@
+package answers
+
+import (
+	"cmp"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// limits bound what is kept below one directory, over all installed sets.
+type limits struct {
+	entries int
+	bytes   int64
+	entry   int64 // bytes of one
+}
+
+// most is what is kept: the rounds of some hundred sentences.
+var most = limits{entries: 1000, bytes: 32 << 20, entry: 1 << 20}
+
+// sweepEvery is how many entries a process writes before it looks at the
+// limits once more; by so many, for each process, they may be passed.
+const sweepEvery = 32
+
+const tempPrefix = ".tmp-"
+
+// A stored is one entry's file.
+type stored struct {
+	path    string
+	bytes   int64
+	written time.Time
+}
+
+// sweep removes the oldest entries until what is left is within the limits,
+// what killed writers left, and the directories of sets that hold nothing
+// more. What cannot be removed stays.
+func sweep(root string, within limits) {
+	sets, err := os.ReadDir(root)
+	if err != nil {
+		return
+	}
+	var all []stored
+	for _, set := range sets {
+		dir := filepath.Join(root, set.Name())
+		found := entries(dir)
+		if len(found) == 0 {
+			_ = os.Remove(dir) // an empty one goes; another stays
+		}
+		all = append(all, found...)
+	}
+	for _, old := range over(all, within) {
+		_ = os.Remove(old.path)
+	}
+}
+
+// over are the oldest entries by which the limits are passed.
+func over(all []stored, within limits) []stored {
+	slices.SortFunc(all, func(a, b stored) int {
+		return cmp.Or(b.written.Compare(a.written), cmp.Compare(a.path, b.path))
+	})
+	bytes := int64(0)
+	for i, one := range all {
+		if bytes += one.bytes; bytes > within.bytes || i >= within.entries {
+			return all[i:]
+		}
+	}
+	return nil
+}
+
+// entries are the entries of one set. A temporary file that is old goes; a young
+// one is somebody's.
+func entries(dir string) []stored {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var all []stored
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || !info.Mode().IsRegular() {
+			continue
+		}
+		if strings.HasPrefix(f.Name(), tempPrefix) {
+			removeAbandoned(filepath.Join(dir, f.Name()), info)
+			continue
+		}
+		all = append(all, stored{filepath.Join(dir, f.Name()), info.Size(), info.ModTime()})
+	}
+	return all
+}
+
+// abandoned is the age from which a temporary file is nobody's any more.
+const abandoned = time.Hour
+
+func removeAbandoned(path string, info fs.FileInfo) {
+	if time.Since(info.ModTime()) > abandoned {
+		_ = os.Remove(path)
+	}
+}
