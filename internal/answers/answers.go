@@ -106,11 +106,12 @@ func (k *kept) key(text string, asked []question.Question) string {
 	}
 	part(text)
 	for _, q := range asked {
+		keys := q.Keys()
 		part(q.ID())
-		for _, key := range q.Keys() {
+		part(strconv.Itoa(len(keys)))
+		for _, key := range keys {
 			part(key)
 		}
-		part("")
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -43,6 +43,9 @@ func sweep(root string, within limits) {
 	}
 	var all []stored
 	for _, set := range sets {
+		if !set.IsDir() {
+			continue // none of ours
+		}
 		dir := filepath.Join(root, set.Name())
 		found := entries(dir)
 		if len(found) == 0 {
