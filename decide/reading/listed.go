@@ -233,12 +233,7 @@ func anothersName(span text.Span, o question.Option) bool {
 	if !isName(typed) && !isName(unpossessed(span.Text)) || typed == stem(o.Key) {
 		return false
 	}
-	for w := range meaningWords(o.Text.What) {
-		if stem(w) == typed {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(meaningWords(o.Text.What), func(m tell) bool { return m.stem == typed })
 }
 
 // asks leaves the argument to be asked for, with the word most likely meant.

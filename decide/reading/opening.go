@@ -143,9 +143,13 @@ type look struct {
 	may   []Proposal // of a vocabulary
 }
 
-// look looks once for each argument.
+// look looks once for each argument; once for all that ask for a word of one
+// vocabulary, but for a reflex the text names.
 func (r *reader) look(reflex string, a manifest.Argument) look {
 	key := [2]string{reflex, a.Name}
+	if a.Source == manifest.Vocab && !r.names(reflex) {
+		key = [2]string{"", a.Vocab} // no reflex has no name
+	}
 	seen, ok := r.looked[key]
 	if !ok {
 		f := newFinder(r.sentence, r.list(reflex, a), reflex)

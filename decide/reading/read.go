@@ -25,13 +25,34 @@ type reader struct {
 // next round, or none and the reading. Every answer must have been validated
 // against the question it answers.
 func Read(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers) ([]question.Question, Reading) {
-	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers,
-		looked: map[[2]string]look{}}
-	r.found = pick.Find(string(r.runes))
-	if open := r.unanswered(r.opening()); len(open) > 0 {
+	return Over(cat, scope, input).Read(answers)
+}
+
+// A Text is one text that is read round after round. What its words say by
+// themselves is worked out once; every call of Read reads all answers anew. It
+// is for one goroutine.
+type Text struct {
+	reader
+	input string
+	first []question.Question
+}
+
+// Over is a text over the reflexes in scope.
+func Over(cat *catalog.Catalog, scope []catalog.Reflex, input string) *Text {
+	t := &Text{reader: reader{sentence: newSentence(input), cat: cat, scope: scope, looked: map[[2]string]look{}}, input: input}
+	t.found = pick.Find(string(t.runes))
+	t.first = t.opening()
+	return t
+}
+
+// Read is as the function Read.
+func (t *Text) Read(answers question.Answers) ([]question.Question, Reading) {
+	r := &t.reader
+	r.answers = answers
+	if open := r.unanswered(t.first); len(open) > 0 {
 		return open, Reading{}
 	}
-	out, winner := r.routed(input)
+	out, winner := r.routed(t.input)
 	if winner == nil {
 		return nil, out
 	}

@@ -122,8 +122,9 @@ func checkInput(input string) error {
 
 // ask asks until nothing is open.
 func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapter, input string) (reading.Reading, error) {
+	text := reading.Over(t.Catalog, scope, input)
 	for {
-		open, read := reading.Read(t.Catalog, scope, input, t.Answers)
+		open, read := text.Read(t.Answers)
 		if len(open) == 0 {
 			return read, nil
 		}
