@@ -61,6 +61,9 @@ func (t *Text) Read(answers question.Answers) ([]question.Question, Reading) {
 
 // unanswered are the questions that have no answer yet.
 func (r *reader) unanswered(asked []question.Question) []question.Question {
+	if len(r.answers) == 0 {
+		return asked
+	}
 	var open []question.Question
 	for _, q := range asked {
 		if _, ok := r.answers[q.ID()]; !ok {
