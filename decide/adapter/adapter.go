@@ -35,14 +35,20 @@ type Versioned interface {
 	Version(text string) string
 }
 
-// A Remembering adapter may have the answers to a round at hand. Nothing here
-// fails: what cannot be recalled is asked, and what cannot be kept is asked
-// again. It may be used from several goroutines at once.
+// A Remembering adapter may have the answers to a round at hand. It may be used
+// from several goroutines at once.
 type Remembering interface {
 	Adapter
-	// Recall gives the answers to exactly the questions asked, when they were
-	// kept; they are checked before.
-	Recall(text string, asked []question.Question) (question.Answers, bool)
-	// Keep keeps the answers to a round. The caller has checked them.
-	Keep(text string, asked []question.Question, answers question.Answers)
+	Round(text string, asked []question.Question) Round
+}
+
+// A Round is the memory of the answers to one round of questions about a text.
+// Nothing of it fails: what cannot be recalled is asked, and what cannot be kept
+// is asked again.
+type Round interface {
+	// Recall gives the answers to exactly the questions asked, checked, when
+	// they were kept.
+	Recall() (question.Answers, bool)
+	// Keep keeps the answers to the round, which the caller has checked.
+	Keep(answers question.Answers)
 }

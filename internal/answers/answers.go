@@ -14,6 +14,7 @@
 package answers
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -46,14 +47,26 @@ type kept struct {
 	written int // entries since the directory was last kept within its limits
 }
 
-// Recall reads an entry and checks it.
-func (k *kept) Recall(text string, asked []question.Question) (question.Answers, bool) {
-	data, err := k.read(k.file(text, asked))
+// Round is where the answers to one round lie.
+func (k *kept) Round(text string, asked []question.Question) adapter.Round {
+	return &entry{of: k, path: filepath.Join(k.dir, k.key(text, asked)+".json"), asked: asked}
+}
+
+// An entry is the answers to one round, in a file that need not be there.
+type entry struct {
+	of    *kept
+	path  string
+	asked []question.Question
+}
+
+// Recall reads the entry and checks it.
+func (e *entry) Recall() (question.Answers, bool) {
+	data, err := read(e.path, e.of.limits.entry)
 	if err != nil {
 		return nil, false
 	}
 	var answers question.Answers
-	if json.Unmarshal(data, &answers) != nil || question.Validate(asked, answers) != nil {
+	if json.Unmarshal(data, &answers) != nil || question.Validate(e.asked, answers) != nil {
 		return nil, false
 	}
 	return answers, true
@@ -61,44 +74,42 @@ func (k *kept) Recall(text string, asked []question.Question) (question.Answers,
 
 // read is a file's bytes. One longer than any entry is none, and nothing but a
 // regular file is opened.
-func (k *kept) read(path string) ([]byte, error) {
+func read(path string, most int64) ([]byte, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > k.limits.entry {
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() || info.Size() > most {
 		return nil, errors.New("no entry")
 	}
-	return io.ReadAll(io.LimitReader(file, k.limits.entry))
+	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// Keep writes an entry, and the oldest go where there are too many.
-func (k *kept) Keep(text string, asked []question.Question, answers question.Answers) {
+// Keep writes the entry, and the oldest go where there are too many.
+func (e *entry) Keep(answers question.Answers) {
 	data, err := json.Marshal(answers)
-	if err != nil || int64(len(data)) > k.limits.entry {
+	if err != nil || int64(len(data)) > e.of.limits.entry {
 		return
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.written%sweepEvery == 0 {
-		sweep(k.root, k.limits)
+	e.of.mu.Lock()
+	defer e.of.mu.Unlock()
+	if e.of.written%sweepEvery == 0 {
+		sweep(e.of.root, e.of.limits)
 	}
-	if write(k.file(text, asked), data) == nil {
-		k.written++
+	if write(e.path, data) == nil {
+		e.of.written++
 	}
-}
-
-// file is where the answers to a round lie.
-func (k *kept) file(text string, asked []question.Question) string {
-	return filepath.Join(k.dir, k.key(text, asked)+".json")
 }
 
 // key covers all that the answers depend on. Each part stands behind its
 // length, so that no two rounds spell the same.
 func (k *kept) key(text string, asked []question.Question) string {
-	sum := sha256.New()
-	part := func(s string) { io.WriteString(sum, strconv.Itoa(len(s))+" "+s+"\n") }
+	var all bytes.Buffer
+	part := func(s string) {
+		all.Write(strconv.AppendInt(all.AvailableBuffer(), int64(len(s)), 10))
+		all.WriteString(" " + s + "\n")
+	}
 	part(strconv.Itoa(question.Reader))
 	part(k.ID())
 	if versioned, ok := k.Adapter.(adapter.Versioned); ok {
@@ -113,7 +124,8 @@ func (k *kept) key(text string, asked []question.Question) string {
 			part(key)
 		}
 	}
-	return hex.EncodeToString(sum.Sum(nil))
+	sum := sha256.Sum256(all.Bytes())
+	return hex.EncodeToString(sum[:])
 }
 
 // The modes of what only the person may read.

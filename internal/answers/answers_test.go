@@ -74,11 +74,11 @@ func files(t testing.TB, dir string) []string {
 
 func TestWhatIsKeptIsRecalledAsItWas(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "cache", "answers")
-	if _, ok := around(dir).Recall("some mint", asked); ok {
+	if _, ok := around(dir).Round("some mint", asked).Recall(); ok {
 		t.Fatal("something was there")
 	}
-	around(dir).Keep("some mint", asked, given)
-	got, ok := around(dir).Recall("some mint", asked)
+	around(dir).Round("some mint", asked).Keep(given)
+	got, ok := around(dir).Round("some mint", asked).Recall()
 	if !ok || !reflect.DeepEqual(got, given) {
 		t.Errorf("%v %v", got, ok)
 	}
@@ -99,7 +99,7 @@ func TestWhatIsKeptIsRecalledAsItWas(t *testing.T) {
 
 func TestAnotherRoundIsAnotherEntry(t *testing.T) {
 	dir := t.TempDir()
-	Around(dated{engine{"e-1"}, "v1"}, dir, set).Keep("some mint", asked, given)
+	Around(dated{engine{"e-1"}, "v1"}, dir, set).Round("some mint", asked).Keep(given)
 	for name, c := range map[string]struct {
 		by   adapter.Adapter
 		set  string
@@ -116,11 +116,11 @@ func TestAnotherRoundIsAnotherEntry(t *testing.T) {
 		"keys cut elsewise": {dated{engine{"e-1"}, "v1"}, set, "some mint", []question.Question{drink("mintoolong"), asked[1]}},
 		"another order":     {dated{engine{"e-1"}, "v1"}, set, "some mint", []question.Question{asked[1], asked[0]}},
 	} {
-		if got, ok := Around(c.by, dir, c.set).Recall(c.text, c.ask); ok {
+		if got, ok := Around(c.by, dir, c.set).Round(c.text, c.ask).Recall(); ok {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if _, ok := Around(dated{engine{"e-1"}, "v1"}, dir, set).Recall("some mint", asked); !ok {
+	if _, ok := Around(dated{engine{"e-1"}, "v1"}, dir, set).Round("some mint", asked).Recall(); !ok {
 		t.Error("the same round is not recalled")
 	}
 }
@@ -136,16 +136,16 @@ func TestAnEntryThatIsNoAnswerIsAMissAndIsReplaced(t *testing.T) {
 		"too long":             `{"kettle.drink":{"mint":1},"weave.is_kettle__drink_1":{"yes":0}}` + strings.Repeat(" ", int(most.entry)),
 	} {
 		dir := t.TempDir()
-		around(dir).Keep("some mint", asked, given)
+		around(dir).Round("some mint", asked).Keep(given)
 		path := files(t, dir)[0]
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := around(dir).Recall("some mint", asked); ok {
+		if got, ok := around(dir).Round("some mint", asked).Recall(); ok {
 			t.Errorf("%s: %v", name, got)
 		}
-		around(dir).Keep("some mint", asked, given)
-		if got, ok := around(dir).Recall("some mint", asked); !ok || !reflect.DeepEqual(got, given) {
+		around(dir).Round("some mint", asked).Keep(given)
+		if got, ok := around(dir).Round("some mint", asked).Recall(); !ok || !reflect.DeepEqual(got, given) {
 			t.Errorf("%s: was not replaced: %v", name, got)
 		}
 	}
@@ -168,13 +168,13 @@ func TestWhatIsNoFileIsAMiss(t *testing.T) {
 		if err := os.MkdirAll(k.dir, 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := make(k.file("some mint", asked)); err != nil {
+		if err := make(k.Round("some mint", asked).(*entry).path); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := k.Recall("some mint", asked); ok {
+		if got, ok := k.Round("some mint", asked).Recall(); ok {
 			t.Errorf("%s: %v", name, got)
 		}
-		k.Keep("some mint", asked, given) // does no harm, whatever lies there
+		k.Round("some mint", asked).Keep(given) // does no harm, whatever lies there
 	}
 }
 
@@ -185,8 +185,8 @@ func TestADirectoryThatCannotBeWrittenKeepsNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{file, filepath.Join(file, "below"), "/dev/null/x", "/a\x00b"} {
-		around(dir).Keep("some mint", asked, given)
-		if _, ok := around(dir).Recall("some mint", asked); ok {
+		around(dir).Round("some mint", asked).Keep(given)
+		if _, ok := around(dir).Round("some mint", asked).Recall(); ok {
 			t.Errorf("%q kept it", dir)
 		}
 	}
@@ -196,16 +196,16 @@ func TestAReadOnlyDirectoryIsStillReadFrom(t *testing.T) {
 	home := t.TempDir()
 	testuser.Run(t, home, func() {
 		dir := filepath.Join(home, "answers")
-		around(dir).Keep("some mint", asked, given)
+		around(dir).Round("some mint", asked).Keep(given)
 		sets := filepath.Join(dir, set[len("h1:"):])
 		if err := os.Chmod(sets, 0o500); err != nil {
 			t.Error(err)
 		}
-		around(dir).Keep("more mint", asked, given)
-		if _, ok := around(dir).Recall("some mint", asked); !ok {
+		around(dir).Round("more mint", asked).Keep(given)
+		if _, ok := around(dir).Round("some mint", asked).Recall(); !ok {
 			t.Error("what was there is not recalled")
 		}
-		if _, ok := around(dir).Recall("more mint", asked); ok {
+		if _, ok := around(dir).Round("more mint", asked).Recall(); ok {
 			t.Error("a read-only directory was written")
 		}
 		if err := os.Chmod(sets, 0o700); err != nil {
@@ -222,8 +222,8 @@ func TestTheOldestEntriesGo(t *testing.T) {
 		dir := t.TempDir()
 		for i := range 6 {
 			k := Around(engine{"e-1"}, dir, fmt.Sprintf("h1:%d", i%2)).(*kept)
-			k.Keep(fmt.Sprint(i), asked, given)
-			path := k.file(fmt.Sprint(i), asked)
+			k.Round(fmt.Sprint(i), asked).Keep(given)
+			path := k.Round(fmt.Sprint(i), asked).(*entry).path
 			if info, err := os.Stat(path); err != nil || info.Size() != 82 {
 				t.Fatalf("an entry has %d bytes, %v", info.Size(), err)
 			}
@@ -231,7 +231,7 @@ func TestTheOldestEntriesGo(t *testing.T) {
 		}
 		sweep(dir, within)
 		for i := range 6 {
-			_, ok := Around(engine{"e-1"}, dir, fmt.Sprintf("h1:%d", i%2)).Recall(fmt.Sprint(i), asked)
+			_, ok := Around(engine{"e-1"}, dir, fmt.Sprintf("h1:%d", i%2)).Round(fmt.Sprint(i), asked).Recall()
 			if want := i >= 3; ok != want {
 				t.Errorf("%s: entry %d is there: %v", name, i, ok)
 			}
@@ -252,7 +252,7 @@ func TestKeepingStaysWithinTheLimits(t *testing.T) {
 	k := around(dir)
 	k.limits = limits{entries: 10, bytes: 1 << 20, entry: 1 << 20}
 	for i := range 5 * sweepEvery {
-		k.Keep(fmt.Sprint(i), asked, given)
+		k.Round(fmt.Sprint(i), asked).Keep(given)
 	}
 	if n := len(files(t, dir)); n < 10 || n > 10+sweepEvery {
 		t.Errorf("%d entries are kept", n)
@@ -262,7 +262,7 @@ func TestKeepingStaysWithinTheLimits(t *testing.T) {
 func TestASweepLeavesWhatIsNotOurs(t *testing.T) {
 	dir := t.TempDir()
 	k := around(dir)
-	k.Keep("some mint", asked, given)
+	k.Round("some mint", asked).Keep(given)
 	old, young := filepath.Join(k.dir, tempPrefix+"old"), filepath.Join(k.dir, tempPrefix+"young")
 	for _, path := range []string{old, young, filepath.Join(dir, "note")} {
 		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
@@ -275,7 +275,7 @@ func TestASweepLeavesWhatIsNotOurs(t *testing.T) {
 	}
 	sweep(dir, most)
 	sweep(filepath.Join(dir, "nowhere"), most)
-	for path, want := range map[string]bool{old: false, young: true, filepath.Join(dir, "note"): true, filepath.Join(dir, "empty"): false, k.file("some mint", asked): true} {
+	for path, want := range map[string]bool{old: false, young: true, filepath.Join(dir, "note"): true, filepath.Join(dir, "empty"): false, k.Round("some mint", asked).(*entry).path: true} {
 		if _, err := os.Lstat(path); (err == nil) != want {
 			t.Errorf("%s: %v", path, err)
 		}
@@ -285,16 +285,16 @@ func TestASweepLeavesWhatIsNotOurs(t *testing.T) {
 func TestSeveralWritersAndReadersSeeWholeEntries(t *testing.T) {
 	dir := t.TempDir()
 	other := question.Answers{"kettle.drink": {"oolong": 1}, "weave.is_kettle__drink_1": {"yes": 1}}
-	around(dir).Keep("some mint", asked, given)
+	around(dir).Round("some mint", asked).Keep(given)
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			k := around(dir)
 			k.limits = limits{entries: 50, bytes: 1 << 20, entry: 1 << 20}
 			for n := range 40 {
-				k.Keep("some mint", asked, []question.Answers{given, other}[i%2])
-				k.Keep(fmt.Sprint(i, n), asked, given)
-				if got, ok := k.Recall("some mint", asked); ok && !reflect.DeepEqual(got, given) && !reflect.DeepEqual(got, other) {
+				k.Round("some mint", asked).Keep([]question.Answers{given, other}[i%2])
+				k.Round(fmt.Sprint(i, n), asked).Keep(given)
+				if got, ok := k.Round("some mint", asked).Recall(); ok && !reflect.DeepEqual(got, given) && !reflect.DeepEqual(got, other) {
 					t.Errorf("%v %v", got, ok)
 				}
 			}
@@ -309,8 +309,8 @@ func TestAnyAnswersComeBackToTheBit(t *testing.T) {
 		text := rapid.String().Draw(t, "text")
 		yes := rapid.Float64Range(0, 1).Draw(t, "yes")
 		ask, answers := asked[1:], question.Answers{asked[1].ID(): {"yes": yes}}
-		around(dir).Keep(text, ask, answers)
-		if got, ok := around(dir).Recall(text, ask); !ok || !reflect.DeepEqual(got, answers) {
+		around(dir).Round(text, ask).Keep(answers)
+		if got, ok := around(dir).Round(text, ask).Recall(); !ok || !reflect.DeepEqual(got, answers) {
 			t.Fatalf("%v, not %v", got, answers)
 		}
 	})
@@ -321,7 +321,7 @@ func FuzzRecall(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	dir := f.TempDir()
-	path := around(dir).file("some mint", asked)
+	path := around(dir).Round("some mint", asked).(*entry).path
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		f.Fatal(err)
 	}
@@ -329,7 +329,7 @@ func FuzzRecall(f *testing.F) {
 		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, ok := around(dir).Recall("some mint", asked); ok && question.Validate(asked, got) != nil {
+		if got, ok := around(dir).Round("some mint", asked).Recall(); ok && question.Validate(asked, got) != nil {
 			t.Errorf("%q is recalled as %v", content, got)
 		}
 	})

@@ -137,9 +137,10 @@ func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapt
 // round takes the answers to one round, once they are checked: those at hand,
 // or else the adapter's.
 func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open []question.Question) error {
-	kept, remembers := by.(adapter.Remembering)
-	if remembers {
-		if answers, ok := kept.Recall(input, open); ok && question.Validate(open, answers) == nil {
+	var kept adapter.Round
+	if remembers, ok := by.(adapter.Remembering); ok {
+		kept = remembers.Round(input, open)
+		if answers, ok := kept.Recall(); ok && question.Validate(open, answers) == nil {
 			maps.Copy(t.Answers, answers)
 			return nil
 		}
@@ -148,8 +149,8 @@ func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open
 	if err != nil {
 		return err
 	}
-	if remembers {
-		kept.Keep(input, open, answers)
+	if kept != nil {
+		kept.Keep(answers)
 	}
 	maps.Copy(t.Answers, answers)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"sinew/decide/adapter"
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
 	"sinew/decide/question"
@@ -276,24 +277,27 @@ type memory struct {
 
 func remembering(by fake) *memory { return &memory{fake: by, kept: map[string]question.Answers{}} }
 
-func round(text string, asked []question.Question) string {
+func (m *memory) Round(text string, asked []question.Question) adapter.Round {
 	for _, q := range asked {
 		text += "\n" + q.ID()
 	}
-	return text
+	return remembered{m, text}
 }
 
-func (m *memory) Recall(text string, asked []question.Question) (question.Answers, bool) {
-	answers, ok := m.kept[round(text, asked)]
-	if ok && m.spoil != nil {
-		m.spoil(answers)
+type remembered struct {
+	of  *memory
+	key string
+}
+
+func (r remembered) Recall() (question.Answers, bool) {
+	answers, ok := r.of.kept[r.key]
+	if ok && r.of.spoil != nil {
+		r.of.spoil(answers)
 	}
 	return answers, ok
 }
 
-func (m *memory) Keep(text string, asked []question.Question, answers question.Answers) {
-	m.kept[round(text, asked)] = answers
-}
+func (r remembered) Keep(answers question.Answers) { r.of.kept[r.key] = answers }
 
 func TestWhatIsRememberedIsNotAskedNorCounted(t *testing.T) {
 	cat, by := shop(t, [2]string{"kettle", kettle}), remembering(sure("kettle"))

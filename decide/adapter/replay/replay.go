@@ -20,6 +20,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math"
 
 	"sinew/decide/adapter"
 	"sinew/decide/catalog"
@@ -110,11 +111,15 @@ func (r *Recording) Version(said string) string {
 	if of == nil {
 		return ""
 	}
-	sum := sha256.New()
-	for _, row := range of.rows() {
-		fmt.Fprintf(sum, "%s = %s\n", row.key, row.value)
+	var all []byte
+	for _, a := range of.answers {
+		all = fmt.Appendf(all, "%q\n", a.id)
+		for _, s := range a.shares {
+			all = fmt.Appendf(all, "%q %x\n", s.key, math.Float64bits(s.p))
+		}
 	}
-	return hex.EncodeToString(sum.Sum(nil))
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:])
 }
 
 func (of *recorded) find(id, older string) *answered {
