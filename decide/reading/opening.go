@@ -19,7 +19,11 @@ const most = 3
 // opening is the first round: the route, every argument's own question of every
 // reflex in scope, then the questions that need no answer first.
 func (r *reader) opening() []question.Question {
-	asked := []question.Question{r.route()}
+	arguments := 0
+	for _, x := range r.scope {
+		arguments += len(x.Manifest.Args)
+	}
+	asked := append(make([]question.Question, 0, 1+3*arguments), r.route())
 	for _, x := range r.scope {
 		for _, a := range r.askable(x) {
 			asked = append(asked, r.own(x, a))
