@@ -127,6 +127,11 @@ func (s *stage) record(j job, recordings int) error {
 			return err
 		}
 	}
+	return s.replays(j)
+}
+
+// replays makes a job's project, which decides locally, decide from a recording.
+func (s *stage) replays(j job) error {
 	file := filepath.Join(s.project(j), "evoke.toml")
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -14,7 +14,6 @@
 package answers
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -24,7 +23,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 
 	"sinew/decide/adapter"
@@ -42,9 +40,6 @@ type kept struct {
 	adapter.Adapter
 	root, dir string
 	limits    limits
-
-	mu      sync.Mutex
-	written int // entries since the directory was last kept within its limits
 }
 
 // Round is where the answers to one round lie.
@@ -92,40 +87,40 @@ func (e *entry) Keep(answers question.Answers) {
 	if err != nil || int64(len(data)) > e.of.limits.entry {
 		return
 	}
-	e.of.mu.Lock()
-	defer e.of.mu.Unlock()
-	if e.of.written%sweepEvery == 0 {
+	if sweeps(filepath.Base(e.path)) {
 		sweep(e.of.root, e.of.limits)
 	}
-	if write(e.path, data) == nil {
-		e.of.written++
-	}
+	_ = write(e.path, data)
 }
 
-// key covers all that the answers depend on. Each part stands behind its
-// length, so that no two rounds spell the same.
+// key covers all that the answers depend on.
 func (k *kept) key(text string, asked []question.Question) string {
-	var all bytes.Buffer
-	part := func(s string) {
-		all.Write(strconv.AppendInt(all.AvailableBuffer(), int64(len(s)), 10))
-		all.WriteString(" " + s + "\n")
-	}
-	part(strconv.Itoa(question.Reader))
-	part(k.ID())
+	var all parts
+	all.add(strconv.Itoa(question.Reader))
+	all.add(k.ID())
 	if versioned, ok := k.Adapter.(adapter.Versioned); ok {
-		part(versioned.Version(text))
+		all.add(versioned.Version(text))
 	}
-	part(text)
+	all.add(text)
 	for _, q := range asked {
 		keys := q.Keys()
-		part(q.ID())
-		part(strconv.Itoa(len(keys)))
+		all.add(q.ID())
+		all.add(strconv.Itoa(len(keys)))
 		for _, key := range keys {
-			part(key)
+			all.add(key)
 		}
 	}
-	sum := sha256.Sum256(all.Bytes())
+	sum := sha256.Sum256(all)
 	return hex.EncodeToString(sum[:])
+}
+
+// parts are texts one after the other, each behind its length, so that no two
+// rows of them spell the same.
+type parts []byte
+
+func (p *parts) add(s string) {
+	*p = append(strconv.AppendInt(*p, int64(len(s)), 10), ' ')
+	*p = append(append(*p, s...), '\n')
 }
 
 // The modes of what only the person may read.

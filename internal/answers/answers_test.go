@@ -251,10 +251,10 @@ func TestKeepingStaysWithinTheLimits(t *testing.T) {
 	dir := t.TempDir()
 	k := around(dir)
 	k.limits = limits{entries: 10, bytes: 1 << 20, entry: 1 << 20}
-	for i := range 5 * sweepEvery {
+	for i := range 160 {
 		k.Round(fmt.Sprint(i), asked).Keep(given)
 	}
-	if n := len(files(t, dir)); n < 10 || n > 10+sweepEvery {
+	if n := len(files(t, dir)); n < 10 || n > 10+5*16 {
 		t.Errorf("%d entries are kept", n)
 	}
 }

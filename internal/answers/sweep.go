@@ -20,9 +20,10 @@ type limits struct {
 // most is what is kept: the rounds of some hundred sentences.
 var most = limits{entries: 1000, bytes: 32 << 20, entry: 1 << 20}
 
-// sweepEvery is how many entries a process writes before it looks at the
-// limits once more; by so many, for each process, they may be passed.
-const sweepEvery = 32
+// sweeps reports whether the limits are looked at before an entry is written:
+// before one in sixteen, by its name, which is as good as drawn. By some such
+// stretches the limits may be passed.
+func sweeps(name string) bool { return name[0] == '0' }
 
 const tempPrefix = ".tmp-"
 
@@ -43,19 +44,22 @@ func sweep(root string, within limits) {
 	}
 	var all []stored
 	for _, set := range sets {
-		if !set.IsDir() {
-			continue // none of ours
+		if set.IsDir() { // what is none of ours stays
+			all = append(all, ofSet(filepath.Join(root, set.Name()))...)
 		}
-		dir := filepath.Join(root, set.Name())
-		found := entries(dir)
-		if len(found) == 0 {
-			_ = os.Remove(dir) // an empty one goes; another stays
-		}
-		all = append(all, found...)
 	}
 	for _, old := range over(all, within) {
 		_ = os.Remove(old.path)
 	}
+}
+
+// ofSet are the entries of one set, whose directory goes where there are none.
+func ofSet(dir string) []stored {
+	found := entries(dir)
+	if len(found) == 0 {
+		_ = os.Remove(dir) // one that is not empty stays
+	}
+	return found
 }
 
 // over are the oldest entries by which the limits are passed.

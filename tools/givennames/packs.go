@@ -25,8 +25,12 @@ func open(path string) (pack, error) {
 	if err != nil {
 		return nil, err
 	}
+	return unpack(tar.NewReader(unzipped))
+}
+
+func unpack(files *tar.Reader) (pack, error) {
 	p := pack{}
-	for files := tar.NewReader(unzipped); ; {
+	for {
 		header, err := files.Next()
 		if errors.Is(err, io.EOF) {
 			return p, nil
