@@ -40,8 +40,10 @@ func digest(set Set) string {
 	if err != nil {
 		panic(fmt.Sprintf("catalog: a set of plain values did not marshal: %v", err)) // only a change of the types above can do it
 	}
-	sum := sha256.Sum256(append(fmt.Appendf(nil, "reader %d\n", question.Reader), body...))
-	return fmt.Sprintf("h1:%x", sum)
+	sum := sha256.New()
+	fmt.Fprintf(sum, "reader %d\n", question.Reader)
+	sum.Write(body)
+	return fmt.Sprintf("h1:%x", sum.Sum(nil))
 }
 
 // Said reports whether some reflex of the set says the word of itself: in its
