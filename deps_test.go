@@ -57,6 +57,7 @@ host decide/adapter
 host exec/sandbox
 host exec/body
 host exec
+host internal/answers
 top  internal/turn
 top  internal/app
 pure cmd/sinew/report
@@ -70,6 +71,7 @@ test internal/faults
 test hub-index/ci
 test hub-index/schemas
 test bench
+test tools
 `
 
 // banned is what no pure room may import.

@@ -31,3 +31,28 @@ type Adapter interface {
 // A Limited adapter takes so many keys in one question and no more; 0 is no
 // limit.
 type Limited interface{ Options() int }
+
+// A Versioned adapter answers from something that may change under one ID, as
+// a recording's file does. Version changes whenever the answers about a text
+// could, and is compared, never parsed.
+type Versioned interface {
+	Version(text string) string
+}
+
+// A Remembering adapter may have the answers to a round at hand. It may be used
+// from several goroutines at once.
+type Remembering interface {
+	Adapter
+	Round(text string, asked []question.Question) Round
+}
+
+// A Round is the memory of the answers to one round of questions about a text.
+// Nothing of it fails: what cannot be recalled is asked, and what cannot be kept
+// is asked again.
+type Round interface {
+	// Recall gives the answers to exactly the questions asked, checked, when
+	// they were kept.
+	Recall() (question.Answers, bool)
+	// Keep keeps the answers to the round, which the caller has checked.
+	Keep(answers question.Answers)
+}

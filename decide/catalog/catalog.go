@@ -13,6 +13,7 @@ package catalog
 
 import (
 	"slices"
+	"sync"
 
 	"sinew/decide/question"
 	"sinew/pkg/manifest"
@@ -51,20 +52,20 @@ type Set struct {
 type Catalog struct {
 	set    Set
 	listed map[[2]string][]question.Option // by reflex and argument
-	said   map[string]bool                 // every word a reflex says of itself, folded
+	said   func() map[string]bool          // every word a reflex says of itself, folded
 	digest string
 }
 
 // New compiles a set.
 func New(set Set) *Catalog {
-	c := &Catalog{set: set, listed: map[[2]string][]question.Option{}, said: map[string]bool{}, digest: digest(set)}
+	c := &Catalog{set: set, listed: map[[2]string][]question.Option{}, digest: digest(set)}
+	c.said = sync.OnceValue(c.hear) // few sentences need it
 	for _, r := range set.Reflexes {
 		for _, a := range r.Manifest.Args {
 			if list := c.list(r, a); list != nil {
 				c.listed[[2]string{r.Name, a.Name}] = list
 			}
 		}
-		c.hear(r)
 	}
 	return c
 }

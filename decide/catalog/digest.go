@@ -40,33 +40,39 @@ func digest(set Set) string {
 	if err != nil {
 		panic(fmt.Sprintf("catalog: a set of plain values did not marshal: %v", err)) // only a change of the types above can do it
 	}
-	sum := sha256.Sum256(append(fmt.Appendf(nil, "reader %d\n", question.Reader), body...))
-	return fmt.Sprintf("h1:%x", sum)
+	sum := sha256.New()
+	fmt.Fprintf(sum, "reader %d\n", question.Reader)
+	sum.Write(body)
+	return fmt.Sprintf("h1:%x", sum.Sum(nil))
 }
 
 // Said reports whether some reflex of the set says the word of itself: in its
 // name, description, examples or asks.
-func (c *Catalog) Said(word string) bool { return word != "" && c.said[strings.ToLower(word)] }
+func (c *Catalog) Said(word string) bool { return word != "" && c.said()[strings.ToLower(word)] }
 
-// hear notes every word a reflex says of itself.
-func (c *Catalog) hear(r Reflex) {
-	c.hearAll(r.Name, r.Manifest.Description)
-	for _, e := range r.Manifest.Examples {
-		c.hearAll(e.Utterance)
+// hear notes every word the reflexes say of themselves.
+func (c *Catalog) hear() map[string]bool {
+	said := map[string]bool{}
+	for _, r := range c.set.Reflexes {
+		hearAll(said, r.Name, r.Manifest.Description)
+		for _, e := range r.Manifest.Examples {
+			hearAll(said, e.Utterance)
+		}
+		for _, a := range r.Manifest.Args {
+			hearAll(said, a.Ask)
+		}
 	}
-	for _, a := range r.Manifest.Args {
-		c.hearAll(a.Ask)
-	}
+	return said
 }
 
-func (c *Catalog) hearAll(texts ...string) {
+func hearAll(said map[string]bool, texts ...string) {
 	for _, t := range texts {
 		t = strings.ToLower(t)
-		for _, word := range strings.FieldsFunc(t, endsWord) {
-			c.said[word] = true
+		for word := range strings.FieldsFuncSeq(t, endsWord) {
+			said[word] = true
 		}
-		for _, word := range strings.Fields(t) { // as it stands, joints and apostrophes included
-			c.said[strings.TrimFunc(word, endsWord)] = true
+		for word := range strings.FieldsSeq(t) { // as it stands, joints and apostrophes included
+			said[strings.TrimFunc(word, endsWord)] = true
 		}
 	}
 }

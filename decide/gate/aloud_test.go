@@ -242,7 +242,7 @@ func TestNoAnswersRunAValueThatWordsDoNotSpellAsTyped(t *testing.T) {
 		}
 		var got reading.Reading
 		for open := []question.Question{{}}; len(open) > 0; {
-			open, got = reading.ReadBeside(cat, cat.Reflexes(), said, answers, around)
+			open, got = reading.Over(cat, cat.Reflexes(), said, around).Read(answers)
 			for _, q := range open {
 				answers[q.ID()] = source(q)
 			}

@@ -47,7 +47,7 @@ func silence(q question.Question) question.Answer {
 }
 
 func TestEveryArgumentIsExplainedByWhatItStoodOn(t *testing.T) {
-	e := explained(t, office(t, manifest.Write, usual()), "put a big one in the hal, 3 times", question.Answers{
+	e := explained(t, office(t, manifest.Write, usual()), "put a big one in the hll, 3 times", question.Answers{
 		"route":                         {"post": 0.95, question.None: 0.05},
 		"post.board":                    {"hall": 0.92, question.None: 0.08},
 		"weave.view_post__board":        {"hall": 0.94, question.None: 0.06},
@@ -72,7 +72,7 @@ func TestEveryArgumentIsExplainedByWhatItStoodOn(t *testing.T) {
 		rows = append(rows, row+", by "+string(a.Basis))
 	}
 	want := []string{
-		`board vocab hall 0.92, second hall 0.94 true, "hal" alone hall 0.96, by views`,
+		`board vocab hall 0.92, second hall 0.94 true, "hll" alone hall 0.96, by views`,
 		`size options large 0.97, second large 0.97 true, is large 0.90, by views`,
 		`times pick 3 0.99, by ask`,
 	}

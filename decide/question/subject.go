@@ -1,6 +1,6 @@
 package question
 
-import "fmt"
+import "strconv"
 
 // A Kind is what a question is about.
 type Kind int
@@ -67,15 +67,29 @@ func (s Subject) id(name string) string {
 	case View:
 		return "weave." + name + "_" + pair
 	case Is, Word:
-		return fmt.Sprintf("weave.%s_%s_%d", name, pair, s.N)
+		return weave(name, pair, uint64(s.N))
 	case Named, Meant, Only:
-		return fmt.Sprintf("weave.%s_%s_%d_%d", name, pair, s.From, s.To)
+		return weave(name, pair, uint64(s.From), uint64(s.To))
 	case Does:
-		return fmt.Sprintf("weave.%s_%s_%d_%d", name, s.Reflex, s.From, s.To)
+		return weave(name, s.Reflex, uint64(s.From), uint64(s.To))
 	case First, Run, Reading:
-		return fmt.Sprintf("weave.%s_%s_%d", name, pair, s.Hash)
+		return weave(name, pair, uint64(s.Hash))
 	case Last:
-		return fmt.Sprintf("weave.%s_%s_%d_%d", name, pair, s.N, s.Hash)
+		return weave(name, pair, uint64(s.N), uint64(s.Hash))
 	}
-	return fmt.Sprintf("weave.%s_%d", name, s.Hash)
+	return weave(name, "", uint64(s.Hash))
+}
+
+// weave is the id of one of our own questions: its name, whom it is about, and
+// numbers. A round has hundreds, and each is spelled more than once.
+func weave(name, about string, numbers ...uint64) string {
+	id := append(make([]byte, 0, 64), "weave."...)
+	id = append(id, name...)
+	if about != "" {
+		id = append(append(id, '_'), about...)
+	}
+	for _, n := range numbers {
+		id = strconv.AppendUint(append(id, '_'), n, 10)
+	}
+	return string(id)
 }

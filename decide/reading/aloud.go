@@ -38,12 +38,12 @@ func (b Basis) Respelt() bool {
 // each.
 func (r *reader) hear(x catalog.Reflex, a manifest.Argument) spoken.Heard {
 	key := [2]string{x.Name, a.Name}
-	heard, ok := r.around.heard[key]
+	heard, ok := r.heard[key]
 	if !ok {
 		heard = r.around.Hear(string(r.runes), spoken.Argument{
 			Kind: pick.Kind(a.Pick), Examples: examples(x.Manifest, a), Range: bounds(a.Range), Own: ownWords(x.Name),
 		})
-		r.around.heard[key] = heard
+		r.heard[key] = heard
 	}
 	return heard
 }

@@ -113,8 +113,9 @@ func readBeside(t testing.TB, cat *catalog.Catalog, text string, said told, arou
 	t.Helper()
 	answers := question.Answers{}
 	var rounds [][]string
+	over := Over(cat, cat.Reflexes(), text, around)
 	for {
-		open, got := ReadBeside(cat, cat.Reflexes(), text, answers, around)
+		open, got := over.Read(answers)
 		if len(open) == 0 {
 			return got, rounds
 		}

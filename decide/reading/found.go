@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"sinew/decide/question"
+	"sinew/pkg/givenname"
 	"sinew/pkg/text"
 )
 
@@ -37,22 +38,16 @@ func Found(s string, list []question.Option, reflex string) []Finding {
 	return newFinder(newSentence(s), list, reflex).findAll()
 }
 
-// A finder looks for the words of one list in one sentence.
-type finder struct {
-	sentence
-	list    []question.Option
-	keys    []string // the list's keys in lower case
-	reflex  string
-	windows []window
-	single  []token    // the words that are more than marks and not the reflex's name
-	tells   [][]string // the words of each key's meaning that no other meaning holds
-}
-
-// A token is one word and where it stands among the words.
+// A token is one word that is more than marks, as it is compared.
 type token struct {
 	word
-	at   int
-	stem string
+	at      int    // among the words
+	own     string // without its possessive
+	stem    string
+	verb    string // its stem as a verb
+	runes   int
+	letters bool // letters alone, and no function word
+	tells   bool // says something, as a word of a meaning does
 }
 
 // A window is one to three adjacent words.
@@ -60,25 +55,58 @@ type window struct {
 	span         text.Span
 	words        int
 	bare, joined string
+	verb         string // of one word
 }
 
-func newFinder(s sentence, list []question.Option, reflex string) *finder {
-	f := &finder{sentence: s, list: list, reflex: reflex, tells: telling(list)}
-	for _, o := range list {
-		f.keys = append(f.keys, strings.ToLower(o.Key))
-	}
+// layOut makes the tokens and the windows, once for all lists.
+func (s *sentence) layOut() {
 	for a, w := range s.words {
-		if w.core != "" && !f.isName(w.core) {
-			f.single = append(f.single, token{w, a, stem(w.core)})
+		if w.core == "" {
+			continue
 		}
+		s.tokens = append(s.tokens, token{
+			word: w, at: a, own: unpossessed(w.fold), stem: stem(w.core), verb: verbStem(w.core), runes: utf8.RuneCountInString(w.fold),
+			letters: letters(w.fold) && !function.has(w.fold), tells: tellsSomething(w.fold),
+		})
 		for n := 1; n <= 3 && a+n <= len(s.words); n++ {
-			if s.words[a].core != "" && s.words[a+n-1].core != "" {
+			if s.words[a+n-1].core != "" {
 				span := s.cores(a, a+n-1)
-				f.windows = append(f.windows, window{span, n, bare(span.Text), joined(span.Text)})
+				s.windows = append(s.windows, window{span, n, bare(span.Text), joined(span.Text), verbStem(span.Text)})
 			}
 		}
 	}
+}
+
+// A finder looks for the words of one list in one sentence.
+type finder struct {
+	sentence
+	list   []question.Option
+	keys   []string // the list's keys in lower case
+	reflex string
+	verb   string   // the reflex's name, its stem as a verb
+	single []token  // the words that are not the reflex's name
+	tells  [][]tell // the words of each key's meaning that no other meaning holds
+}
+
+func newFinder(s sentence, list []question.Option, reflex string) *finder {
+	f := &finder{sentence: s, list: list, reflex: reflex, single: s.tokens, tells: telling(list)}
+	for _, o := range list {
+		f.keys = append(f.keys, strings.ToLower(o.Key))
+	}
+	if s.names(reflex) {
+		f.verb = verbStem(reflex)
+		f.single = slices.DeleteFunc(slices.Clone(s.tokens), func(w token) bool { return w.verb == f.verb })
+	}
 	return f
+}
+
+// names reports whether a word is a reflex's own name in any number or tense.
+func (s *sentence) names(reflex string) bool {
+	if reflex == "" {
+		return false
+	}
+	verb := verbStem(reflex)
+	return slices.ContainsFunc(s.tokens, func(w token) bool { return w.verb == verb })
 }
 
 func (f *finder) findAll() []Finding {
@@ -101,12 +129,6 @@ func (f *finder) find(at int) (Finding, bool) {
 		}
 	}
 	return Finding{}, false
-}
-
-// isName reports whether a word is the reflex's own name in any number or
-// tense.
-func (f *finder) isName(w string) bool {
-	return f.reflex != "" && verbStem(w) == verbStem(f.reflex)
 }
 
 // adjacent is the first window that ok takes.
@@ -137,7 +159,7 @@ func (f *finder) form(at int) (text.Span, bool) {
 		return text.Span{}, false
 	}
 	return f.adjacent(func(w window) bool {
-		return w.joined == key && !(w.words == 1 && f.isName(w.span.Text))
+		return w.joined == key && !(w.words == 1 && f.verb != "" && w.verb == f.verb)
 	})
 }
 
@@ -148,9 +170,14 @@ var joints = strings.NewReplacer("-", "", "_", "", " ", "")
 
 func (f *finder) stem(at int) (text.Span, bool) {
 	key := stem(f.keys[at])
-	return f.one(func(w token) bool {
-		return w.stem == key && (!givenNames.has(unpossessed(w.fold)) || givenNames.has(f.keys[at]))
-	})
+	return f.one(func(w token) bool { return w.stem == key && !othersName(w.own, f.keys[at]) })
+}
+
+// othersName reports whether a word names a person where the listed word does
+// not. A name that is an ordinary word as well does not by itself: "miles" are
+// a mile's, "temp" is one of the temps.
+func othersName(typed, key string) bool {
+	return givenname.Is(typed) && !givenname.Ordinary(typed) && !givenname.Is(key)
 }
 
 // one is the first single word that ok takes.
@@ -164,12 +191,8 @@ func (f *finder) one(ok func(w token) bool) (text.Span, bool) {
 func (f *finder) spelling(at int) (text.Span, bool) {
 	best, span := farthest+1, text.Span{}
 	for _, w := range f.single {
-		apart := utf8.RuneCountInString(w.fold) - utf8.RuneCountInString(f.keys[at])
-		if max(apart, -apart) > farthest || !letters(w.fold) || function.has(w.fold) {
-			continue
-		}
-		if d := distance(w.fold, f.keys[at]); d < best {
-			best, span = d, f.cores(w.at, w.at)
+		if w.letters && near(w.fold, f.keys[at], best-1) {
+			best, span = distance(w.fold, f.keys[at]), f.cores(w.at, w.at)
 		}
 	}
 	return span, best <= farthest && best <= f.radius(at)
@@ -201,53 +224,53 @@ func (f *finder) radius(at int) int {
 
 func (f *finder) meaning(at int) (text.Span, bool) {
 	return f.one(func(w token) bool {
-		return tellsSomething(w.fold) && slices.ContainsFunc(f.tells[at], func(m string) bool { return nearMeaning(w.fold, m) })
+		return w.tells && slices.ContainsFunc(f.tells[at], func(m tell) bool { return m.isNear(w) })
 	})
+}
+
+// A tell is a word of a meaning that tells its key from the others.
+type tell struct{ word, stem string }
+
+func (m tell) isNear(w token) bool {
+	if w.fold == m.word || w.stem == m.stem {
+		return true
+	}
+	return w.runes >= 6 && utf8.RuneCountInString(m.word) >= 6 && near(w.fold, m.word, 1)
 }
 
 // telling are, for each key of a list, the words of its meaning whose stem no
 // other key's meaning holds.
-func telling(list []question.Option) [][]string {
-	holds := map[string]int{} // how many meanings hold a stem
-	meanings := make([]map[string]bool, len(list))
+func telling(list []question.Option) [][]tell {
+	last := make(map[string]int, 4*len(list)) // the last key whose meaning holds a stem
+	shared := map[string]bool{}
+	tells := make([][]tell, len(list))
 	for i, o := range list {
-		meanings[i] = meaningWords(o.Text.What)
-		stems := map[string]bool{}
-		for w := range meanings[i] {
-			stems[stem(w)] = true
-		}
-		for s := range stems {
-			holds[s]++
+		tells[i] = meaningWords(o.Text.What)
+		for _, m := range tells[i] {
+			if at, held := last[m.stem]; held && at != i {
+				shared[m.stem] = true
+			}
+			last[m.stem] = i
 		}
 	}
-	tells := make([][]string, len(list))
-	for i := range list {
-		for w := range meanings[i] {
-			if holds[stem(w)] == 1 {
-				tells[i] = append(tells[i], w)
-			}
-		}
+	for i := range tells {
+		tells[i] = slices.DeleteFunc(tells[i], func(m tell) bool { return shared[m.stem] })
 	}
 	return tells
 }
 
-func nearMeaning(typed, meant string) bool {
-	if typed == meant || stem(typed) == stem(meant) {
-		return true
-	}
-	return utf8.RuneCountInString(typed) >= 6 && utf8.RuneCountInString(meant) >= 6 && distance(typed, meant) <= 1
-}
-
 // meaningWords are the words of a meaning that say something.
-func meaningWords(what string) map[string]bool {
-	words := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(what), func(r rune) bool { return !isPart(r) && r != '-' && r != '\'' }) {
+func meaningWords(what string) []tell {
+	var words []tell
+	for w := range strings.FieldsFuncSeq(strings.ToLower(what), endsMeant) {
 		if tellsSomething(w) {
-			words[w] = true
+			words = append(words, tell{w, stem(w)})
 		}
 	}
 	return words
 }
+
+func endsMeant(r rune) bool { return !isPart(r) && r != '-' && r != '\'' }
 
 func tellsSomething(w string) bool {
 	return utf8.RuneCountInString(w) > 3 && !function.has(w) && !kindOf.has(w)

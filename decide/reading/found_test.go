@@ -49,7 +49,12 @@ func TestListedWordsAreFoundInTheTextsOwnWords(t *testing.T) {
 		{"ask nadya", people, "", []string{`nadia spelling "nadya" 4-9`}},
 		{"ask nadyo", people, "", nil}, // two slips from one of five
 		{"ask anna about nadia", list("nadia: N", "ana: A"), "", []string{`nadia same "nadia" 15-20`}},
-		{"ask jonas's", list("jona: J"), "", nil},   // a given name of its own
+		{"ask jonas's", list("jona: J"), "", nil},                                      // a given name of its own
+		{"ask for james", list("jame: J"), "", []string{`jame spelling "james" 8-13`}}, // refused where it is read
+		{"ten miles", list("mile: M"), "", []string{`mile stem "miles" 4-9`}},          // a name, and a word
+		{"one temp", list("temps: T"), "", []string{`temps stem "temp" 4-8`}},
+		{"a rose", list("roses: R"), "", []string{`roses stem "rose" 2-6`}},
+		{"rose's desk", list("rose: R"), "", []string{`rose stem "rose's" 0-6`}},
 		{"teas", list("tea: Leaves."), "teas", nil}, // the reflex's own name
 		{"#tea", list("tea: Leaves."), "", []string{`tea same "#tea" 0-4`}},
 		{"Brew it", list("brew: Hot.", "chill: Cold."), "brew", []string{`brew same "Brew" 0-4`}},
@@ -84,6 +89,7 @@ func TestWordsThatMayMeanAListedWordAreProposed(t *testing.T) {
 		{"the se bill", nil},  // too short
 		{"in eu-nroth", []string{`eu-north slip "eu-nroth"`}},
 		{"bobby's room", []string{`rob diminutive "bobby's"`}},
+		{"the Teddy bill", []string{`theodore diminutive "Teddy"`}},
 		{"roberta", []string{`rob longer "roberta"`}},
 		{"rox", []string{`rob short "rox"`}},
 		{"robs", nil},                          // the word itself, in another number
@@ -97,6 +103,39 @@ func TestWordsThatMayMeanAListedWordAreProposed(t *testing.T) {
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+func TestAPetFormOfTwoListedNamesProposesNeither(t *testing.T) {
+	f := newFinder(newSentence("ask Sammy"), list("samuel: S", "samantha: S", "alfred: A"), "")
+	if got := f.proposed(f.findAll(), func(string) bool { return false }); len(got) != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAnothersNameIsNeitherTheWordNorOfItsMeaning(t *testing.T) {
+	for _, c := range []struct {
+		typed, key, meaning string
+		want                bool
+	}{
+		{"cora", "dora", "The cook.", true},
+		{"cora", "dora", "Known as Cora as well.", false},
+		{"annas", "ana", "The painter.", true},
+		{"Zoë's", "zola", "A writer.", true},
+		{"dora's", "dora", "The cook.", false},
+		{"dova", "dora", "The cook.", false},
+		{"mark", "marc", "He paints.", true},        // a word as well, beside a name
+		{"bill", "bell", "Rings.", true},            // Bell is a name too
+		{"rose", "nose", "What one smells.", false}, // a word as well, beside a word
+		{"page", "pane", "Of glass.", false},
+		{"emily", "family", "All of them.", true},
+		{"roses", "lead", "She keeps the rose garden.", false},
+		{"", "dora", "The cook.", false},
+	} {
+		option := list(c.key + ": " + c.meaning)[0]
+		if got := anothersName(text.Span{Text: c.typed}, option); got != c.want {
+			t.Errorf("%q beside %s: %v", c.typed, c.key, got)
 		}
 	}
 }

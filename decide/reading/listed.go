@@ -2,10 +2,10 @@ package reading
 
 import (
 	"slices"
-	"strings"
 
 	"sinew/decide/question"
 	"sinew/pkg/call"
+	"sinew/pkg/givenname"
 	"sinew/pkg/manifest"
 	"sinew/pkg/text"
 )
@@ -177,7 +177,7 @@ func (r *reader) stands(v views, at int) (standing, *text.Span, *Anchor) {
 		if v.arg.Source == manifest.Options || f.sure() {
 			return standsHeld, &f.Span, nil
 		}
-		if r.anothersName(f.Span, v.list[at]) {
+		if anothersName(f.Span, v.list[at]) {
 			return standsRefused, &f.Span, nil
 		}
 		return r.anchor(v, at, f.Span)
@@ -221,14 +221,19 @@ func (r *reader) anchor(v views, at int, span text.Span) (standing, *text.Span, 
 	return standsRefused, nil, nil
 }
 
-// anothersName reports whether the words are a given name that is neither the
-// key nor a word of its meaning.
-func (r *reader) anothersName(span text.Span, o question.Option) bool {
+// anothersName reports whether the words are the given name of another than
+// the key: neither the key nor a word of its meaning. A name that is an
+// ordinary word as well is a name only beside one: Mark is nobody's slip for
+// marc, and "bill" may be one for bell.
+func anothersName(span text.Span, o question.Option) bool {
 	typed := stem(span.Text)
-	if !givenNames.has(typed) && !givenNames.has(strings.ToLower(span.Text)) {
+	isName := func(word string) bool {
+		return givenname.Is(word) && (!givenname.Ordinary(word) || givenname.Is(o.Key))
+	}
+	if !isName(typed) && !isName(unpossessed(span.Text)) || typed == stem(o.Key) {
 		return false
 	}
-	return typed != stem(o.Key) && !meaningWords(o.Text.What)[typed]
+	return !slices.ContainsFunc(meaningWords(o.Text.What), func(m tell) bool { return m.stem == typed })
 }
 
 // asks leaves the argument to be asked for, with the word most likely meant.

@@ -321,7 +321,7 @@ func TestARecalledValueIsAlwaysOneTheResultsHold(t *testing.T) {
 		answers := question.Answers{}
 		var got Reading
 		for open := []question.Question{{}}; len(open) > 0; {
-			open, got = ReadBeside(cat, cat.Reflexes(), said, answers, Beside{Memory: m})
+			open, got = Over(cat, cat.Reflexes(), said, Beside{Memory: m}).Read(answers)
 			for _, q := range open {
 				answers[q.ID()] = anyAnswer(t, q)
 			}

@@ -19,7 +19,11 @@ const most = 3
 // opening is the first round: the route, every argument's own question of every
 // reflex in scope, then the questions that need no answer first.
 func (r *reader) opening() []question.Question {
-	asked := []question.Question{r.route()}
+	arguments := 0
+	for _, x := range r.scope {
+		arguments += len(x.Manifest.Args)
+	}
+	asked := append(make([]question.Question, 0, 1+3*arguments), r.route())
 	for _, x := range r.scope {
 		for _, a := range r.askable(x) {
 			asked = append(asked, r.own(x, a))
@@ -162,9 +166,13 @@ type look struct {
 	may   []Proposal // of a vocabulary
 }
 
-// look looks once for each argument.
+// look looks once for each argument; once for all that ask for a word of one
+// vocabulary, but for a reflex the text names.
 func (r *reader) look(reflex string, a manifest.Argument) look {
 	key := [2]string{reflex, a.Name}
+	if a.Source == manifest.Vocab && !r.names(reflex) {
+		key = [2]string{"", a.Vocab} // no reflex has no name
+	}
 	seen, ok := r.looked[key]
 	if !ok {
 		f := newFinder(r.sentence, r.list(reflex, a), reflex)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"sinew/pkg/givenname"
 	"sinew/pkg/text"
 )
 
@@ -31,26 +32,35 @@ type Proposal struct {
 // for each key the most telling, then the earliest. said reports whether some
 // reflex says a word of itself; such a word is nobody's value.
 func (f *finder) proposed(found []Finding, said func(string) bool) []Proposal {
+	open := slices.DeleteFunc(slices.Clone(f.single), func(w token) bool { return function.has(w.fold) || said(w.fold) })
+	if len(open) == 0 {
+		return nil
+	}
+	held := make(map[int]bool, len(found))
+	for _, x := range found {
+		held[x.At] = true
+	}
 	var all []Proposal
 	for at := range f.list {
-		if slices.ContainsFunc(found, func(x Finding) bool { return x.At == at }) {
+		if held[at] {
 			continue
 		}
-		if p, ok := f.propose(at, said); ok {
+		if p, ok := f.propose(at, open); ok {
 			all = append(all, p)
 		}
 	}
 	return all
 }
 
-func (f *finder) propose(at int, said func(string) bool) (Proposal, bool) {
+// propose is the proposal for one key among the words that are open to one.
+func (f *finder) propose(at int, open []token) (Proposal, bool) {
 	for _, by := range []struct {
 		name  string
 		means func(w token, at int) bool
 	}{{bySlip, f.isSlip}, {byPrefix, f.isPrefix}, {byDiminutive, f.isDiminutive}, {byLonger, f.isLonger}, {byShort, f.isShort}} {
-		span, ok := f.one(func(w token) bool { return by.means(w, at) && !function.has(w.fold) && !said(w.fold) })
-		if ok {
-			return Proposal{Key: f.list[at].Key, At: at, Span: span, By: by.name}, true
+		i := slices.IndexFunc(open, func(w token) bool { return by.means(w, at) })
+		if i >= 0 {
+			return Proposal{Key: f.list[at].Key, At: at, Span: f.cores(open[i].at, open[i].at), By: by.name}, true
 		}
 	}
 	return Proposal{}, false
@@ -60,15 +70,15 @@ func (f *finder) isSlip(w token, at int) bool {
 	if !strings.ContainsAny(w.fold, "'’-_") {
 		return false
 	}
-	d := distance(joined(unpossessed(w.fold)), joined(f.keys[at]))
-	return d > 0 && d <= f.radius(at)
+	typed, key := joined(w.own), joined(f.keys[at])
+	return typed != key && near(typed, key, farthest) && distance(typed, key) <= f.radius(at)
 }
 
 func (f *finder) isPrefix(w token, at int) bool {
 	if !strings.HasPrefix(f.keys[at], w.fold) || w.fold == f.keys[at] {
 		return false
 	}
-	if utf8.RuneCountInString(w.fold) < 3 || utf8.RuneCountInString(f.keys[at]) < 5 {
+	if w.runes < 3 || utf8.RuneCountInString(f.keys[at]) < 5 {
 		return false
 	}
 	return f.only(func(key string) bool { return strings.HasPrefix(key, w.fold) })
@@ -86,17 +96,13 @@ func (f *finder) only(such func(key string) bool) bool {
 }
 
 func (f *finder) isDiminutive(w token, at int) bool {
-	shares := func(key string) bool {
-		return slices.ContainsFunc(petForms, func(line []string) bool {
-			return slices.Contains(line, w.stem) && slices.Contains(line, key)
-		})
-	}
+	shares := func(key string) bool { return key != w.own && givenname.Share(w.own, key) }
 	return shares(f.keys[at]) && f.only(shares)
 }
 
 func (f *finder) isLonger(w token, at int) bool {
 	key := f.keys[at]
-	rest, ok := strings.CutPrefix(unpossessed(w.fold), key)
+	rest, ok := strings.CutPrefix(w.own, key)
 	if !ok || rest == "" || rest == "s" || rest == "es" {
 		return false
 	}
@@ -105,5 +111,5 @@ func (f *finder) isLonger(w token, at int) bool {
 }
 
 func (f *finder) isShort(w token, at int) bool {
-	return utf8.RuneCountInString(f.keys[at]) < 4 && letters(w.fold) && distance(w.fold, f.keys[at]) == 1
+	return utf8.RuneCountInString(f.keys[at]) < 4 && letters(w.fold) && w.fold != f.keys[at] && near(w.fold, f.keys[at], 1)
 }

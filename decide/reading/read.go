@@ -18,7 +18,8 @@ type reader struct {
 	cat     *catalog.Catalog
 	scope   []catalog.Reflex
 	found   []pick.Candidate
-	looked  map[[2]string]look // by reflex and argument
+	looked  map[[2]string]look         // by reflex and argument
+	heard   map[[2]string]spoken.Heard // by reflex and argument
 	answers question.Answers
 	around  Beside
 }
@@ -28,39 +29,47 @@ type reader struct {
 type Beside struct {
 	Memory Memory // the results of this session
 	// Hear reads the words that spell a value out; nil for spoken.Read.
-	Hear  func(input string, a spoken.Argument) spoken.Heard
-	heard map[[2]string]spoken.Heard // by reflex and argument; nil to hear anew
-}
-
-// ForOneText is b for every read of one text over one catalog, by one
-// goroutine: its words are heard once and not in each round.
-func (b Beside) ForOneText() Beside {
-	b.heard = map[[2]string]spoken.Heard{}
-	return b
+	Hear func(input string, a spoken.Argument) spoken.Heard
 }
 
 // Read reads a text over the reflexes in scope. It gives the questions of the
 // next round, or none and the reading. Every answer must have been validated
 // against the question it answers.
 func Read(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers) ([]question.Question, Reading) {
-	return ReadBeside(cat, scope, input, answers, Beside{})
+	return Over(cat, scope, input, Beside{}).Read(answers)
 }
 
-// ReadBeside is Read of a text beside which something is known.
-func ReadBeside(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers, b Beside) ([]question.Question, Reading) {
+// A Text is one text that is read round after round. What its words say by
+// themselves is worked out once; every call of Read reads all answers anew. It
+// is for one goroutine.
+type Text struct {
+	reader
+	input string
+	first []question.Question
+}
+
+// Over is a text over the reflexes in scope.
+func Over(cat *catalog.Catalog, scope []catalog.Reflex, input string, b Beside) *Text {
 	if b.Hear == nil {
 		b.Hear = spoken.Read
 	}
-	if b.heard == nil {
-		b = b.ForOneText()
-	}
-	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers, around: b,
-		looked: map[[2]string]look{}}
-	r.found = pick.Find(string(r.runes))
-	if open := r.unanswered(r.opening()); len(open) > 0 {
+	t := &Text{input: input, reader: reader{
+		sentence: newSentence(input), cat: cat, scope: scope, around: b,
+		looked: map[[2]string]look{}, heard: map[[2]string]spoken.Heard{},
+	}}
+	t.found = pick.Find(string(t.runes))
+	t.first = t.opening()
+	return t
+}
+
+// Read is as the function Read.
+func (t *Text) Read(answers question.Answers) ([]question.Question, Reading) {
+	r := &t.reader
+	r.answers = answers
+	if open := r.unanswered(t.first); len(open) > 0 {
 		return open, Reading{}
 	}
-	out, winner := r.routed(input)
+	out, winner := r.routed(t.input)
 	if winner == nil {
 		return nil, out
 	}
@@ -69,6 +78,9 @@ func ReadBeside(cat *catalog.Catalog, scope []catalog.Reflex, input string, answ
 
 // unanswered are the questions that have no answer yet.
 func (r *reader) unanswered(asked []question.Question) []question.Question {
+	if len(r.answers) == 0 {
+		return asked
+	}
 	var open []question.Question
 	for _, q := range asked {
 		if _, ok := r.answers[q.ID()]; !ok {

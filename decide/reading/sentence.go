@@ -12,8 +12,10 @@ import (
 // A sentence is the text a reading is about, in NFC, by its code points and
 // the words white space separates. A lone mark is a word.
 type sentence struct {
-	runes []rune
-	words []word
+	runes   []rune
+	words   []word
+	tokens  []token
+	windows []window
 }
 
 // A word is one word of a sentence: where it stands, and its core, without the
@@ -38,6 +40,7 @@ func newSentence(s string) sentence {
 		}
 		st.words = append(st.words, st.word(start, i))
 	}
+	st.layOut()
 	return st
 }
 
@@ -111,36 +114,4 @@ func verbStem(w string) string {
 		}
 	}
 	return strings.TrimSuffix(w, "e")
-}
-
-// distance counts the inserts, deletes, changes and swaps of neighbours that
-// make b of a.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	rows := make([][]int, len(x)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(y)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		for j := 1; j <= len(y); j++ {
-			rows[i][j] = nearest(rows, x, y, i, j)
-		}
-	}
-	return rows[len(x)][len(y)]
-}
-
-func nearest(rows [][]int, x, y []rune, i, j int) int {
-	cost := 1
-	if x[i-1] == y[j-1] {
-		cost = 0
-	}
-	best := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
-	if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-		best = min(best, rows[i-2][j-2]+1)
-	}
-	return best
 }

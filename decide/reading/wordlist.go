@@ -35,31 +35,3 @@ func set(words string) wordlist {
 }
 
 func (l wordlist) has(word string) bool { return l.all()[word] }
-
-// petForms are pet forms of given names that one would type for the name.
-var petForms = [][]string{
-	{"alexander", "alex", "sasha"}, {"alexandra", "alex", "sasha"}, {"andrew", "andy", "drew"},
-	{"anthony", "tony"}, {"benjamin", "ben"}, {"catherine", "kate", "katie", "cathy"},
-	{"christopher", "chris"}, {"christine", "chris"}, {"daniel", "dan", "danny"}, {"david", "dave"},
-	{"edward", "ed", "eddie", "ted"}, {"elizabeth", "liz", "beth", "lizzie"}, {"james", "jim", "jimmy"},
-	{"jennifer", "jen", "jenny"}, {"johannes", "hannes", "jo"}, {"john", "johnny", "jack"},
-	{"joseph", "joe", "joey"}, {"katherine", "kate", "kathy"}, {"margaret", "maggie", "meg", "peggy"},
-	{"maria", "mia"}, {"matthew", "matt"}, {"michael", "mike", "mick"}, {"nicholas", "nick"},
-	{"patricia", "pat", "tricia"}, {"patrick", "pat", "paddy"}, {"peter", "pete"},
-	{"rebecca", "becky"}, {"richard", "rick", "dick"}, {"robert", "rob", "bob", "bobby"},
-	{"samantha", "sam", "sammy"}, {"samuel", "sam", "sammy", "sal"}, {"stephen", "steve"},
-	{"susan", "sue", "susie"}, {"theodore", "theo", "ted"}, {"thomas", "tom", "tommy"},
-	{"victoria", "vicky", "tori"}, {"william", "will", "bill", "billy"},
-}
-
-// givenNames are names people are commonly called: a typed one is a person of
-// its own, however near a listed one is spelled.
-var givenNames = set(`adam alex alice amy ana andrea andrew anna anne anthony ben beth bob carl carla carol
-	charles charlie chris claire clara daniel dana dave david diana ed edward elena elisa ella emil emily emma
-	eric erik eva fiona frank fred gabriel george grace hanna hannah harry helen henry ian ida ines ivan jack
-	jacob james jan jane jason jean jeff jen jo joan joe joel john jon jonas jordan jose joseph juan julia
-	julian karen karl kate kim kurt laura lea lee lena leo leon lisa liz lou louis louise lucas lucia lucy
-	luis luke lukas maria marie mario mark marta martha martin mary mateo matt max maya mia michael mike mila
-	milo nadia nick nina noah nora olga oliver olivia oscar otto paul paula pedro peter philip rachel ralph
-	ray rita rob robert rosa ruth ryan sal sally sam samuel sara sarah simon sofia sophie stefan steve sue
-	susan ted teresa theo thomas tim tina tom tony vera victor walter will william zoe`)

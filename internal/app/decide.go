@@ -12,6 +12,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/exec"
 	"sinew/exec/body"
+	"sinew/internal/answers"
 	"sinew/internal/turn"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
@@ -112,13 +113,15 @@ func (d *Decider) Inactive() []string {
 	return names
 }
 
-// Decide decides an input over the reflexes that carry one of the tags. Where
-// only inactive ones do, the error is why they are.
+// Decide decides an input over the reflexes that carry one of the tags. What an
+// adapter has answered before is taken from the cache (manual, "The cache").
+// Where only inactive reflexes carry the tags, the error is why they are.
 func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn.Turn, error) {
 	if why := d.onlyInactive(tags); len(why) > 0 {
 		return turn.Turn{}, why
 	}
-	return turn.DecideBeside(ctx, d.cat, d.by, input, tags, reading.Beside{Memory: *d.memory})
+	kept := answers.Around(d.by, d.p.m.paths.Answers(), d.cat.Digest())
+	return turn.DecideBeside(ctx, d.cat, kept, input, tags, reading.Beside{Memory: *d.memory})
 }
 
 // onlyInactive is why the reflexes that carry one of the tags are inactive,

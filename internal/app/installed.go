@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"sinew/internal/dirtree"
 	"sinew/lockfile"
@@ -46,10 +47,34 @@ func (i Installed) Local() bool { return i.Location.IsLocal() }
 // Installed are the project's reflexes, in its order, each hashed anew.
 func (p *Project) Installed() []Installed {
 	all := make([]Installed, len(p.file.Reflexes))
-	for n, e := range p.file.Reflexes {
-		all[n] = p.load(e)
+	found := make([]bool, len(all))
+	sideBySide(len(all), func(n int) {
+		all[n] = p.named(p.file.Reflexes[n])
+		found[n] = p.look(&all[n])
+	})
+	for n, i := range all {
+		if found[n] {
+			p.dirs[i.Name] = i.Dir
+		}
 	}
 	return all
+}
+
+// atATime is how many reflexes are read and hashed side by side.
+const atATime = 4
+
+// sideBySide calls do for 0 to n-1, each of a few goroutines for a stretch.
+func sideBySide(n int, do func(n int)) {
+	stretch := max(1, (n+atATime-1)/atATime)
+	var group sync.WaitGroup
+	for from := 0; from < n; from += stretch {
+		group.Go(func() {
+			for at := from; at < min(n, from+stretch); at++ {
+				do(at)
+			}
+		})
+	}
+	group.Wait()
 }
 
 // Reflex is the installed reflex called name; the error says it is none.
@@ -77,16 +102,24 @@ func (p *Project) named(e project.Entry) Installed {
 	return i
 }
 
-// open looks at a named reflex where it lies. Without files to look at, Dir is
-// "" or a directory that is not there.
+// open looks at a named reflex where it lies, and remembers where that is.
 func (p *Project) open(i *Installed) {
+	if p.look(i) {
+		p.dirs[i.Name] = i.Dir
+	}
+}
+
+// look looks at a named reflex where it lies, and reports whether there are
+// files to look at: without any, Dir is "" or a directory that is not there. It
+// changes nothing of the project, so that several may be looked at at a time.
+func (p *Project) look(i *Installed) bool {
 	files, err := p.tree(i)
 	if err != nil {
 		i.Problems = problemsOf(i.Name, err)
-		return
+		return false
 	}
-	p.dirs[i.Name] = i.Dir
 	p.judge(i, files)
+	return true
 }
 
 // judge reads the reflex out of its files, and what keeps it out of play.

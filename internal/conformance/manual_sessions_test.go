@@ -121,6 +121,7 @@ func (p *theater) perform(scene Scene, session Command) string {
 	p.t.Helper()
 	stage := p.stage(scene.Home)
 	p.record(stage, Homes[scene.Home], scene.Says)
+	p.forget(stage)
 	for _, before := range scene.Before {
 		p.run(stage.Play, before)
 	}
@@ -185,6 +186,15 @@ func (p *theater) stage(name string) *Stage {
 	}
 	p.stages[name] = stage
 	return stage
+}
+
+// forget drops the answers kept from the scenes before: each session of the
+// manual was shown with a cache of its own.
+func (p *theater) forget(stage *Stage) {
+	p.t.Helper()
+	if err := os.RemoveAll(filepath.Join(stage.Home, ".cache", "evoke", "answers")); err != nil {
+		p.t.Fatal(err)
+	}
 }
 
 // record makes the recording a scene's sentences are answered from, over what

@@ -205,7 +205,7 @@ func readAgain(t *testing.T, cat *catalog.Catalog, text recordedText) reread {
 	answers, scope := question.Answers{}, text.scope(cat)
 	around := reading.Beside{Memory: returned[text.said].memory()}
 	for {
-		open, _ := reading.ReadBeside(cat, scope, text.said, answers, around)
+		open, _ := reading.Over(cat, scope, text.said, around).Read(answers)
 		if len(open) == 0 {
 			return out
 		}

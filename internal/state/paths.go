@@ -70,6 +70,9 @@ func noHome(home string) error {
 // Store is the directory of the content store.
 func (p Paths) Store() string { return filepath.Join(p.Cache, "store") }
 
+// Answers is the directory of the adapters' answers that are kept.
+func (p Paths) Answers() string { return filepath.Join(p.Cache, "answers") }
+
 func (p Paths) trustFile() string   { return filepath.Join(p.State, "trust.toml") }
 func (p Paths) runtimeFile() string { return filepath.Join(p.State, "runtime") }
 

@@ -1,6 +1,7 @@
 // Package turn takes one input from its words to a decision: it asks the
 // adapter round by round until nothing is open, checks every answer, and gates
-// the reading.
+// the reading. Answers that the adapter remembers are checked as fresh ones
+// are, and add to no count (reading.md 1.5).
 //
 // A turn has thirty seconds, which the adapter's answers and the body's run
 // share; a prompt that waits for a person is not counted. When they are over
@@ -32,7 +33,8 @@ const MaxInput = 2000
 // Time is what one decision has, its body's run included.
 const Time = 30 * time.Second
 
-// A Trace is one round: who answered how many questions in how long.
+// A Trace is one round an adapter was asked: who answered how many questions in
+// how long. A round whose answers were at hand leaves none.
 type Trace struct {
 	Adapter   string `json:"adapter"`
 	Questions int    `json:"questions"`
@@ -62,13 +64,13 @@ func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input
 
 // DecideBeside is Decide of an input beside which something is known.
 func DecideBeside(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, b reading.Beside) (Turn, error) {
-	return decide(ctx, Turn{Catalog: cat, beside: b.ForOneText()}, by, input, tags, Time)
+	return decide(ctx, Turn{Catalog: cat, beside: b}, by, input, tags, Time)
 }
 
 // Consider is Decide over all reflexes for a decision that is only judged: one
 // whose reflex cannot stand alone is none to refuse.
 func Consider(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string) (Turn, error) {
-	return consider(ctx, Turn{Catalog: cat, beside: reading.Beside{}.ForOneText()}, by, input, nil, Time)
+	return consider(ctx, Turn{Catalog: cat}, by, input, nil, Time)
 }
 
 func decide(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
@@ -139,8 +141,9 @@ func checkInput(input string) error {
 
 // ask asks until nothing is open.
 func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapter, input string) (reading.Reading, error) {
+	text := reading.Over(t.Catalog, scope, input, t.beside)
 	for {
-		open, read := reading.ReadBeside(t.Catalog, scope, input, t.Answers, t.beside)
+		open, read := text.Read(t.Answers)
 		if len(open) == 0 {
 			return read, nil
 		}
@@ -150,10 +153,32 @@ func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapt
 	}
 }
 
-// round asks one round and takes its answers, once they are checked.
+// round takes the answers to one round, once they are checked: those at hand,
+// or else the adapter's.
 func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open []question.Question) error {
+	var kept adapter.Round
+	if remembers, ok := by.(adapter.Remembering); ok {
+		kept = remembers.Round(input, open)
+		if answers, ok := kept.Recall(); ok && question.Validate(open, answers) == nil {
+			maps.Copy(t.Answers, answers)
+			return nil
+		}
+	}
+	answers, err := t.fresh(ctx, by, input, open)
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		kept.Keep(answers)
+	}
+	maps.Copy(t.Answers, answers)
+	return nil
+}
+
+// fresh asks the adapter, and counts the round once its answers are checked.
+func (t *Turn) fresh(ctx context.Context, by adapter.Adapter, input string, open []question.Question) (question.Answers, error) {
 	started := time.Now()
-	answers, err := by.Answer(ctx, input, open)
+	answers, err := race(ctx, by, input, open)
 	if err == nil {
 		err = ctx.Err() // an answer that comes too late is none
 	}
@@ -161,11 +186,30 @@ func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open
 		err = question.Validate(open, answers)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	maps.Copy(t.Answers, answers)
 	t.Trace = append(t.Trace, Trace{by.ID(), len(open), time.Since(started).Milliseconds()})
-	return nil
+	return answers, nil
+}
+
+// race asks the adapter and goes on without it when the context ends first: an
+// adapter that does not heed its context holds nobody up.
+func race(ctx context.Context, by adapter.Adapter, input string, open []question.Question) (question.Answers, error) {
+	type answered struct {
+		answers question.Answers
+		err     error
+	}
+	done := make(chan answered, 1) // one that comes too late is left there
+	go func() {
+		answers, err := by.Answer(ctx, input, open)
+		done <- answered{answers, err}
+	}()
+	select {
+	case one := <-done:
+		return one.answers, one.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // late tells the turn's own time running out from the caller giving up.
@@ -176,7 +220,8 @@ func late(outer, limited context.Context, err error) error {
 	return err
 }
 
-// Asked is how many questions the adapter answered, and in how many rounds.
+// Asked is how many questions the adapter answered, and in how many rounds:
+// none when all its answers were at hand.
 func (t Turn) Asked() (questions, rounds int) {
 	for _, one := range t.Trace {
 		questions += one.Questions

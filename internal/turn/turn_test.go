@@ -3,10 +3,13 @@ package turn
 import (
 	"context"
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"sinew/decide/adapter"
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
 	"sinew/decide/question"
@@ -273,5 +276,137 @@ func TestAReflexThatCannotStandAloneIsConsideredAllTheSame(t *testing.T) {
 	}
 	if _, err := Consider(t.Context(), cat, sure("routine"), " "); err == nil {
 		t.Error("nothing was considered")
+	}
+}
+
+// A memory remembers in a map. What it recalls may be spoiled.
+type memory struct {
+	fake
+	kept  map[string]question.Answers
+	spoil func(question.Answers)
+}
+
+func remembering(by fake) *memory { return &memory{fake: by, kept: map[string]question.Answers{}} }
+
+func (m *memory) Round(text string, asked []question.Question) adapter.Round {
+	for _, q := range asked {
+		text += "\n" + q.ID()
+	}
+	return remembered{m, text}
+}
+
+type remembered struct {
+	of  *memory
+	key string
+}
+
+func (r remembered) Recall() (question.Answers, bool) {
+	answers, ok := r.of.kept[r.key]
+	if ok && r.of.spoil != nil {
+		r.of.spoil(answers)
+	}
+	return answers, ok
+}
+
+func (r remembered) Keep(answers question.Answers) { r.of.kept[r.key] = answers }
+
+func TestWhatIsRememberedIsNotAskedNorCounted(t *testing.T) {
+	cat, by := shop(t, [2]string{"kettle", kettle}), remembering(sure("kettle"))
+	first, err := Decide(t.Context(), cat, by, "boil some mint", nil)
+	if questions, rounds := first.Asked(); err != nil || rounds != 2 || questions == 0 {
+		t.Fatalf("%d questions in %d rounds, %v", questions, rounds, err)
+	}
+	by.answer = nil // is not asked again
+	again, err := Decide(t.Context(), cat, by, "boil some mint", nil)
+	if err != nil || len(again.Trace) != 0 || !reflect.DeepEqual(again.Decision, first.Decision) || !reflect.DeepEqual(again.Answers, first.Answers) {
+		t.Errorf("%v, %+v", err, again)
+	}
+	if e := again.Explain(); e.Questions != 0 || e.Rounds != 0 {
+		t.Errorf("%d questions in %d rounds", e.Questions, e.Rounds)
+	}
+}
+
+func TestOnlyTheRoundsAskedAreCounted(t *testing.T) {
+	cat, by := shop(t, [2]string{"kettle", kettle}), remembering(sure("kettle"))
+	if _, err := Decide(t.Context(), cat, by, "boil some mint", nil); err != nil {
+		t.Fatal(err)
+	}
+	for key := range by.kept {
+		if strings.Contains(key, "against") {
+			delete(by.kept, key)
+		}
+	}
+	turn, err := Decide(t.Context(), cat, by, "boil some mint", nil)
+	if questions, rounds := turn.Asked(); err != nil || rounds != 1 || questions != 2 {
+		t.Errorf("%d questions in %d rounds, %v", questions, rounds, err)
+	}
+}
+
+func TestWhatIsRememberedWronglyIsAsked(t *testing.T) {
+	cat, by := shop(t, [2]string{"kettle", kettle}), remembering(sure("kettle"))
+	first, err := Decide(t.Context(), cat, by, "boil some mint", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by.spoil = func(answers question.Answers) { answers["route"] = question.Answer{"stove": 1} }
+	again, err := Decide(t.Context(), cat, by, "boil some mint", nil)
+	if err != nil || !reflect.DeepEqual(again.Decision, first.Decision) || len(again.Trace) != len(first.Trace) {
+		t.Errorf("%v, %+v", err, again.Trace)
+	}
+}
+
+func TestAFaultIsNeverRemembered(t *testing.T) {
+	cat := shop(t, [2]string{"kettle", kettle})
+	by := remembering(fake{func(context.Context, []question.Question) (question.Answers, error) {
+		return question.Answers{"route": {"kettle": 0.5}}, nil
+	}})
+	if _, err := Decide(t.Context(), cat, by, "boil some mint", nil); err == nil || len(by.kept) != 0 {
+		t.Errorf("%v, %d rounds are kept", err, len(by.kept))
+	}
+}
+
+func TestAnAdapterThatDoesNotHeedItsTimeHoldsNobodyUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // its clock stands still while anybody works
+		woken := make(chan struct{})
+		deaf := fake{func(context.Context, []question.Question) (question.Answers, error) {
+			<-woken
+			return question.Answers{"route": {"kettle": 1}}, nil
+		}}
+		started := time.Now()
+		turn, err := Decide(t.Context(), shop(t, [2]string{"kettle", kettle}), deaf, "boil some mint", nil)
+		if _, is := errors.AsType[*diag.Failure](err); !is || err.Error() != "deciding: did not finish in 30 seconds" {
+			t.Errorf("%v", err)
+		}
+		if took := time.Since(started); took != Time || turn.Left != 0 || len(turn.Answers) != 0 || len(turn.Trace) != 0 {
+			t.Errorf("it took %v, %v is left, %d answers", took, turn.Left, len(turn.Answers))
+		}
+		close(woken)
+	})
+}
+
+func TestARoundTakesItsTimeFromTheRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slow := fake{func(_ context.Context, asked []question.Question) (question.Answers, error) {
+			time.Sleep(4 * time.Second)
+			return sure("kettle").answer(nil, asked)
+		}}
+		turn, err := Decide(t.Context(), shop(t, [2]string{"kettle", kettle}), slow, "boil some mint", nil)
+		if err != nil || turn.Left != Time-8*time.Second || turn.Trace[1].MS != 4000 {
+			t.Errorf("%v is left of a turn of two rounds, %v: %+v", turn.Left, err, turn.Trace)
+		}
+	})
+}
+
+func TestAnAdapterThatIsDeafIsLeftWhenTheCallerGivesUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	woken := make(chan struct{})
+	defer close(woken)
+	deaf := fake{func(context.Context, []question.Question) (question.Answers, error) {
+		cancel()
+		<-woken
+		return nil, nil
+	}}
+	if _, err := Decide(ctx, shop(t, [2]string{"kettle", kettle}), deaf, "boil", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
 	}
 }

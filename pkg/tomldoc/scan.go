@@ -69,6 +69,9 @@ func (s *scanner) release() {
 	scanners.Put(s)
 }
 
+// shortest is how many bytes most statements have at least.
+const shortest = 16
+
 // scan is src's statements in file order, with no check across statements.
 func scan(src []byte, limit int) (*scanner, error) {
 	if len(src) > limit {
@@ -80,6 +83,7 @@ func scan(src []byte, limit int) (*scanner, error) {
 	s := scanners.Get().(*scanner)
 	s.src, s.lines, s.done = src, lineStarts(src, s.lines), 0
 	s.parser.Reset(src)
+	s.found = slices.Grow(s.found, min(len(s.lines), len(src)/shortest)) // a recording's are many
 	section, prefix := -1, []string(nil)
 	for s.parser.NextExpression() {
 		one, err := s.statement(s.parser.Expression(), prefix)

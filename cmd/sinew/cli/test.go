@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"runtime/debug"
 	"strconv"
 
 	"sinew/decide/judge"
@@ -20,7 +19,6 @@ func test(ctx context.Context, s *session, args []string) error {
 	if err != nil {
 		return err
 	}
-	collectSeldom()
 	tested, inactive, err := p.Test(ctx, only)
 	if err != nil {
 		return s.undecided(err)
@@ -45,7 +43,6 @@ func calibrate(ctx context.Context, s *session, args []string) error {
 	if err != nil {
 		return err
 	}
-	collectSeldom()
 	r, inactive, err := p.Calibrate(ctx, only, repeats)
 	if err != nil {
 		return s.undecided(err)
@@ -60,16 +57,6 @@ func calibrate(ctx context.Context, s *session, args []string) error {
 	}
 	s.answer(s.shown().Calibrated(r)...)
 	return s.verdict(s.shown().Miscalibrated(r))
-}
-
-// collectSeldom lets garbage grow to four times what is kept, where nobody set
-// how far it may: a decision leaves much behind and keeps little of it, and a
-// third of the CPU of a thousand is the collector's else.
-func collectSeldom() {
-	const usual, seldom = 100, 400
-	if was := debug.SetGCPercent(seldom); was != usual {
-		debug.SetGCPercent(was)
-	}
 }
 
 // calibrated prints a report as JSON.

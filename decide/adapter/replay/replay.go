@@ -17,6 +17,10 @@ package replay
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
 
 	"sinew/decide/adapter"
 	"sinew/decide/catalog"
@@ -36,8 +40,9 @@ type Recording struct {
 }
 
 var (
-	_ adapter.Adapter = (*Recording)(nil)
-	_ adapter.Limited = (*Recording)(nil)
+	_ adapter.Adapter   = (*Recording)(nil)
+	_ adapter.Limited   = (*Recording)(nil)
+	_ adapter.Versioned = (*Recording)(nil)
 )
 
 // Limits are how much the recorded adapter takes; 0 is no limit.
@@ -104,6 +109,24 @@ func (r *Recording) Answer(ctx context.Context, said string, asked []question.Qu
 		}
 	}
 	return answers, nil
+}
+
+// Version covers every answer recorded about a text, so that a recording that
+// was edited is never answered for from what it said before.
+func (r *Recording) Version(said string) string {
+	of := r.index[text.Identity(said)]
+	if of == nil {
+		return ""
+	}
+	var all []byte
+	for _, a := range of.answers {
+		all = fmt.Appendf(all, "%q\n", a.id)
+		for _, s := range a.shares {
+			all = fmt.Appendf(all, "%q %x\n", s.key, math.Float64bits(s.p))
+		}
+	}
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:])
 }
 
 func (of *recorded) find(id, older string) *answered {

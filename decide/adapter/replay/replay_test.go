@@ -281,3 +281,28 @@ func FuzzParse(f *testing.F) {
 		_, _ = ask(r, string(src), route, view, does)
 	})
 }
+
+func TestAVersionIsOfTheAnswersAboutOneText(t *testing.T) {
+	const src = "id = \"a\"\n[answers.\"boil mint\"]\nroute = { kettle = 0.9, none = 0.1 }\n[answers.rest]\nroute = { none = 1.0 }\n"
+	version := func(src, said string) string { return parse(t, src).Version(said) }
+	mint := version(src, "boil mint")
+	for name, same := range map[string]string{
+		"laid out otherwise": "id = \"a\" # here\n[answers]\nrest.route.none = 1.0\n\"Boil  mint\".route = { kettle = 0.90, none = 0.1 }\n",
+		"another text":       strings.Replace(src, "none = 1.0", "kettle = 1.0", 1),
+		"another bar":        src + "[gate]\nroute = 0.5\nread = 0.8\nwrite = 0.9\n",
+	} {
+		if version(same, " Boil mint!") != mint {
+			t.Errorf("%s: another version", name)
+		}
+	}
+	for name, changed := range map[string]string{
+		"another number": strings.Replace(src, "0.9,", "0.8,", 1),
+		"another key":    strings.Replace(src, "none = 0.1", "stove = 0.1", 1),
+		"one more":       strings.Replace(src, "[answers.rest]", "\"kettle.drink\" = { mint = 1.0 }\n[answers.rest]", 1),
+		"none":           `id = "a"`,
+	} {
+		if version(changed, "boil mint") == mint {
+			t.Errorf("%s: the same version", name)
+		}
+	}
+}
