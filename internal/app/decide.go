@@ -139,29 +139,6 @@ func (d *Decider) Run(ctx context.Context, permit gate.Permit, t turn.Turn, mess
 	return d.p.Run(limited, permit, t.Decision.Input, messages)
 }
 
-// Log logs what became of a turn.
-func (d *Decider) Log(o turn.Outcome) error {
-	line, err := o.LogLine()
-	if err != nil {
-		return &diag.Failure{What: "writing the log", Why: err}
-	}
-	return d.p.m.paths.Log(line)
-}
-
-// Last is the last decision the log holds.
-func (m *Machine) Last() (turn.Logged, error) {
-	line, err := m.paths.LastLogged()
-	switch {
-	case err != nil:
-		return turn.Logged{}, err
-	case line == nil:
-		return turn.Logged{}, errNothingLogged
-	}
-	return turn.ReadLogged(line)
-}
-
-var errNothingLogged = diag.One("", "nothing has been decided yet", diag.Help())
-
 // Frames are the frames of an error a JavaScript body threw; nil for any other.
 func Frames(err error) []string {
 	if thrown, ok := errors.AsType[*body.Thrown](err); ok {

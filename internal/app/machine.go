@@ -37,6 +37,7 @@ type Machine struct {
 	platform string
 	store    *store.Store
 	remotes  *remote.Client
+	unlogged bool // decisions are not logged
 }
 
 // NewMachine is this machine for a program invoked under a name; system is
@@ -57,6 +58,7 @@ func NewMachine(program, system string) (*Machine, error) {
 	return &Machine{
 		paths: paths, dir: dir, home: os.Getenv("HOME"), platform: platform,
 		store: store.Open(paths.Store()), remotes: remote.New(remote.Options{}),
+		unlogged: os.Getenv(logSwitch) == "off",
 	}, nil
 }
 

@@ -27,7 +27,11 @@ var Homes = map[string]Home{
 	"places": rooms(opener()),
 	"power":  rooms(power()),
 	"mac":    mac(),
-	"empty":  {Root: homeRoot},
+	"secret": {
+		Root: homeRoot, Installs: true,
+		Flow: Flow{Reflexes: []Planted{lights("lights")}, Vocabularies: []string{homeRoot + "/vocab/rooms.toml"}},
+	},
+	"empty": {Root: homeRoot},
 	"dev": {
 		Root: "dev",
 		Flow: Flow{Reflexes: []Planted{hello()}},

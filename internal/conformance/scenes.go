@@ -24,6 +24,7 @@ const (
 	firstTen    = "The first ten minutes"
 	typing      = "Typing a request"
 	outcomes    = "Outcomes"
+	tuning      = "Tuning"
 	firstReflex = "Your first reflex"
 )
 
@@ -32,8 +33,9 @@ const (
 	ownAdapter = "the default adapter is our own and needs no key"
 	ownFirst   = "an empty project is told to add our own collection"
 	fetches    = "fetches the first implementation's collection"
-	teaching   = "the command teach"
-	repl       = "sentences in a session of their own"
+	fetched    = "its home is fetched from a repository that only the page has"
+	elided     = "the page leaves lines out of it"
+	testsAll   = "the command test"
 	spoken     = "values said aloud"
 	elsewhere  = "its directory is not said; the transcript check plays it"
 )
@@ -54,6 +56,14 @@ var (
 		Args: map[string]Shares{
 			"lights.room":  {"den": 0.10, "office": 0.03},
 			"lights.state": {"off": 0.74, "on": 0.19, "dim": 0.06},
+		},
+	}
+	dimOffice = Said{
+		Text:  "dim the office",
+		Route: Shares{"lights": 0.96, "timer": 0.01},
+		Args: map[string]Shares{
+			"lights.room":  {"office": 0.95, "den": 0.01},
+			"lights.state": {"dim": 0.85, "off": 0.10, "on": 0.03},
 		},
 	}
 	killWifi = Said{
@@ -90,12 +100,15 @@ var ManualPages = []ManualPage{
 			Args:  map[string]Shares{"open.place": {"desktop": 0.97}},
 		}}},
 		{Command: `evoke config note file`, Home: "mac"},
-		{Command: `evoke teach "go dark"`, Home: "mac", Later: teaching},
-		{Command: `evoke teach "what time is it"`, Home: "mac", Later: teaching},
+		{Command: `evoke teach "go dark"`, Home: "mac"},
+		{Command: `evoke teach "what time is it"`, Home: "mac"},
 		{Command: `evoke try "kill the wifi"`, Home: "mac", Says: []Said{killWifi}},
 	}},
 	{Title: typing, Scenes: []Scene{
-		{Command: `evoke`, Apart: repl},
+		{Command: `evoke`, Home: "rooms", Says: []Said{
+			killDen,
+			{Text: "what time is it", Route: Shares{"timer": 0.10, "lights": 0.03, "volume": 0.02}},
+		}},
 		{Command: `evoke "earmark`, Apart: spoken},
 		{Command: `evoke "email`, Apart: spoken},
 		{Command: `evoke "where is Samuel`, Home: "people", Says: []Said{{
@@ -111,14 +124,7 @@ var ManualPages = []ManualPage{
 	}},
 	{Title: outcomes, Scenes: []Scene{
 		{Command: `evoke "kill the lights in the den"`, Home: "rooms", Says: []Said{killDen}},
-		{Command: `evoke "dim the office"`, Home: "rooms", Says: []Said{{
-			Text:  "dim the office",
-			Route: Shares{"lights": 0.96, "timer": 0.01},
-			Args: map[string]Shares{
-				"lights.room":  {"office": 0.95, "den": 0.01},
-				"lights.state": {"dim": 0.85, "off": 0.10, "on": 0.03},
-			},
-		}}},
+		{Command: `evoke "dim the office"`, Home: "rooms", Says: []Said{dimOffice}},
 		{Command: `evoke "kill the lights"`, Home: "rooms", Says: []Said{killLights}},
 		{Command: `evoke "set the volume to 150 percent"`, Home: "rooms", Says: []Said{{
 			Text:  "set the volume to 150 percent",
@@ -149,6 +155,23 @@ var ManualPages = []ManualPage{
 		{Command: `evoke run lights room=den`, Home: "power"},
 		{Command: `evoke run power`, Home: "power"},
 		{Command: `evoke run lights state=off`, Home: "power"},
+	}},
+	{Title: tuning, Scenes: []Scene{
+		{Command: `evoke show`, Apart: fetched},
+		{Command: `evoke show lights`, Apart: elided},
+		{Command: `evoke teach "kill the lights"`, Home: "rooms"},
+		{Command: `evoke teach "what time is it"`, Home: "rooms"},
+		{
+			Command: `evoke teach lights state=dim`, Home: "rooms", Says: []Said{dimOffice},
+			Before: []string{`evoke "dim the office"`},
+		},
+		{Command: `evoke vocab rooms`, Home: "rooms"},
+		{Command: `evoke vocab rooms add attic`, Home: "rooms"},
+		{Command: `evoke vocab rooms remove attic`, Home: "rooms"},
+		{Command: `evoke config lights bridge`, Home: "secret"},
+		{Command: `evoke config lights token hue`, Home: "secret"},
+		{Command: `evoke config lights token --env`, Home: "secret"},
+		{Command: `evoke test`, Apart: testsAll},
 	}},
 	{Title: firstReflex, Scenes: []Scene{
 		{Command: `evoke new hello`, Home: "empty"},
