@@ -57,6 +57,7 @@ host decide/adapter
 host exec/sandbox
 host exec/body
 host exec
+pure internal/lineedit
 top  internal/turn
 top  internal/app
 pure cmd/sinew/report

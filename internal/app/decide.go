@@ -36,6 +36,11 @@ func (p *Project) Decider() (*Decider, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.decider(by)
+}
+
+// decider is the project's, over an adapter that is there already.
+func (p *Project) decider(by adapter.Adapter) (*Decider, error) {
 	set, inactive, err := p.set()
 	if err != nil {
 		return nil, err
@@ -92,6 +97,31 @@ func (p *Project) held(i Installed) []catalog.Held {
 		all = append(all, catalog.Held{Key: s.Key, Var: setting.Var})
 	}
 	return all
+}
+
+// Refresh takes the project as it is by now: its reflexes, its words, its bars.
+// The adapter stays where evoke.toml still names it. On an error the decider is
+// as it was.
+func (d *Decider) Refresh() error {
+	p := &Project{m: d.p.m, at: d.p.at}
+	if err := p.read(); err != nil {
+		return err
+	}
+	if err := p.Trusted(); err != nil {
+		return err
+	}
+	by, err := d.by, error(nil)
+	if p.file.Adapter != d.p.file.Adapter {
+		by, err = p.adapter()
+	}
+	if err != nil {
+		return err
+	}
+	next, err := p.decider(by)
+	if err == nil {
+		d.p, d.cat, d.by, d.inactive = p, next.cat, by, next.inactive
+	}
+	return err
 }
 
 // Inactive are the names of the reflexes that are left out of every decision.

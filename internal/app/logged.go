@@ -46,3 +46,9 @@ func (m *Machine) Last() (last turn.Logged, broken bool, err error) {
 var ErrNothingLogged = errors.New("nothing has been decided yet")
 
 var errUnlogged = diag.One("", "nothing is logged while "+logSwitch+" is off", diag.Rerun())
+
+// History are the lines typed in sessions, the oldest first.
+func (m *Machine) History() ([]string, error) { return m.paths.History() }
+
+// Remember adds a line to the history.
+func (m *Machine) Remember(line string) error { return m.paths.Remember(line) }

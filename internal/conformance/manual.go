@@ -75,7 +75,7 @@ func (m *Manual) inSession(i int, before bool) bool {
 		return true
 	}
 	if line != "" || !before || i+1 == len(m.lines) {
-		return before && line != "" && !tableHead.MatchString(line)
+		return before && line != "" && !tableHead.MatchString(line) && !item.MatchString(line)
 	}
 	below := m.lines[i+1]
 	return strings.HasPrefix(below, "  ") && !item.MatchString(below)

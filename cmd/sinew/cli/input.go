@@ -167,7 +167,7 @@ func (s *session) sentence(ctx context.Context, d *app.Decider, in input) error 
 	if err := app.CheckToday(); err != nil {
 		return err
 	}
-	t, err := d.Decide(ctx, in.text, in.tags)
+	t, err := s.decide(ctx, d, in)
 	if err != nil {
 		return err
 	}

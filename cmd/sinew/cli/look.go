@@ -22,7 +22,7 @@ func try(ctx context.Context, s *session, args []string) error {
 
 func (s *session) look(ctx context.Context, d *app.Decider, in input) error {
 	s.words.Command = "try " + s.again(in)
-	t, err := d.Decide(ctx, in.text, in.tags)
+	t, err := s.decide(ctx, d, in)
 	if err != nil {
 		return err
 	}
