@@ -80,13 +80,21 @@ var Flows = map[string]Flow{
 		Base:         "transcripts/home",
 		Reflexes:     defaultHome(),
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        decidesASentence, // its confirm and its list are older than the manual's
+		Newer:        isWaiting,
+		Edit:         withoutNone,
+	},
+	"repl": {
+		Base:         "transcripts/home",
+		Reflexes:     defaultHome(),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Edit:         withoutNone,
 	},
 	"use": {
 		Base:         "transcripts/home",
 		Reflexes:     defaultHome(),
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        decidesASentence,
+		Newer:        isWaiting,
+		Edit:         withoutNone,
 	},
 	"run": {
 		Reflexes: append(defaultHome()[:3],
@@ -193,6 +201,19 @@ func isReason(line string) bool {
 	return line == "    it cannot be undone, so it always waits for a yes"
 }
 
+// isWaiting reports whether a line says why a call of a sentence waits: sessions
+// older than that line lack it.
+func isWaiting(line string) bool {
+	return isReason(line) || strings.HasPrefix(line, "    a ") && strings.Contains(line, " runs at ")
+}
+
+// withoutNone is a line as it was before a list could be declined, and before a
+// ranking named none of them so.
+func withoutNone(line string) string {
+	line = strings.Replace(line, "  [0] none of these", "", 1)
+	return strings.Replace(line, "  none of them 0.", "  none 0.", 1)
+}
+
 var reasonMember = regexp.MustCompile(`"reason":"[^"]*",`)
 
 // withoutReason is a JSON line as it was before a prompt had a reason.
@@ -281,11 +302,6 @@ func isLint(line string) bool { return strings.HasPrefix(line, "  lint  ") }
 func showsOldOrTemplate(command string) bool {
 	return strings.Contains(command, "evoke try ") || strings.HasPrefix(command, "sed ")
 }
-
-var sentence = regexp.MustCompile(`(?:^|[;&|] *)evoke "`)
-
-// decidesASentence reports whether a command hands evoke a sentence.
-func decidesASentence(command string) bool { return sentence.MatchString(command) }
 
 var parserWords = regexp.MustCompile(`^(  (?:reading|parsing) [^:]+: ).*(  →  .*)$`)
 

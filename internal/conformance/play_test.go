@@ -146,16 +146,24 @@ func TestWhatAParserSaysIsNotCompared(t *testing.T) {
 	}
 }
 
-func TestASentenceIsToldFromACommandWord(t *testing.T) {
-	for command, want := range map[string]bool{
-		`evoke "kill the lights"`:           true,
-		`cd app && evoke "kill the lights"`: true,
-		`evoke trust`:                       false,
-		`printf 'x' > a && evoke show`:      false,
-		`echo evoke "x"`:                    false,
+func TestWhatIsNewerThanASessionIsLeftOut(t *testing.T) {
+	for line, want := range map[string]bool{
+		"    a write runs at 0.90 or more":                      true,
+		"    it cannot be undone, so it always waits for a yes": true,
+		"  a write runs at 0.90 or more":                        false,
+		"  lights room=\"den\" · write · weakest: state 0.74":   false,
 	} {
-		if decidesASentence(command) != want {
-			t.Errorf("%s: %v", command, !want)
+		if isWaiting(line) != want {
+			t.Errorf("%q: %v", line, !want)
+		}
+	}
+	for line, want := range map[string]string{
+		"  Which room?  [1] den  [+] add one  [0] none of these  > 1": "  Which room?  [1] den  [+] add one  > 1",
+		"  none of them 0.85 · timer 0.10":                            "  none 0.85 · timer 0.10",
+		"none of them is right":                                       "none of them is right",
+	} {
+		if got := withoutNone(line); got != want {
+			t.Errorf("%q becomes %q", line, got)
 		}
 	}
 }
