@@ -3,6 +3,7 @@ package lineedit
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // A glass is what a terminal of so many columns shows: enough of one for what
@@ -14,7 +15,7 @@ type glass struct {
 
 func (g *glass) write(s string) {
 	for s != "" {
-		switch r := []rune(s)[0]; r {
+		switch r, size := utf8.DecodeRuneInString(s); r {
 		case '\r':
 			g.column, s = 0, s[1:]
 		case '\n':
@@ -23,7 +24,7 @@ func (g *glass) write(s string) {
 			s = g.sequence(s)
 		default:
 			g.put(r)
-			s = s[len(string(r)):]
+			s = s[size:]
 		}
 	}
 }

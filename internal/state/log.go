@@ -58,22 +58,29 @@ func (p Paths) LastLogged(reads func(line []byte) bool) (line []byte, broken boo
 	if err != nil {
 		return nil, false, err
 	}
-	end := bytes.LastIndexByte(tail, '\n')
-	broken = end+1 < len(tail)
-	for ; end >= 0; end = bytes.LastIndexByte(tail[:end], '\n') {
-		start := bytes.LastIndexByte(tail[:end], '\n') + 1
+	line, broken = lastThatReads(tail, whole, reads)
+	if line == nil && len(tail) > 0 && !whole {
+		return nil, false, &diag.Failure{What: "reading " + p.logFile(), Why: errors.New("its last lines do not read")}
+	}
+	return line, broken, nil
+}
+
+// lastThatReads is the newest whole line of a text that reads takes, nil for
+// none. What precedes a text that is not whole may end within its first line.
+func lastThatReads(text []byte, whole bool, reads func(line []byte) bool) (line []byte, broken bool) {
+	end := bytes.LastIndexByte(text, '\n')
+	broken = end+1 < len(text)
+	for ; end >= 0; end = bytes.LastIndexByte(text[:end], '\n') {
+		start := bytes.LastIndexByte(text[:end], '\n') + 1
 		if start == 0 && !whole {
-			break // the line began before what was read
+			break
 		}
-		if line := tail[start:end]; reads(line) {
-			return line, broken, nil
+		if line := text[start:end]; reads(line) {
+			return line, broken
 		}
 		broken = true
 	}
-	if len(tail) > 0 && !whole {
-		return nil, false, &diag.Failure{What: "reading " + p.logFile(), Why: errors.New("its last lines do not read")}
-	}
-	return nil, broken, nil
+	return nil, broken
 }
 
 // logTail is the end of the log; whole says that it is all of it.

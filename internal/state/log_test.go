@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,31 +103,6 @@ func TestNoLineIsLostWhereALogIsBoundedWhileOthersWrite(t *testing.T) {
 			}
 		}
 	}
-}
-
-func FuzzTheLastLineThatReadsIsFound(f *testing.F) {
-	f.Add([]byte("{\"n\":1}\n{\"cut\":"))
-	f.Add([]byte("\n\n{}\n"))
-	f.Add([]byte("{}\n\x00\n"))
-	f.Add([]byte(""))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		last, broken, err := laidLog(t, text).LastLogged(json.Valid)
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := bytes.Split(text, []byte("\n"))
-		want, after := []byte(nil), len(lines[len(lines)-1]) > 0
-		for _, line := range slices.Backward(lines[:len(lines)-1]) {
-			if json.Valid(line) {
-				want = line
-				break
-			}
-			after = true
-		}
-		if !bytes.Equal(last, want) || broken != after {
-			t.Errorf("the last line is %q, broken %v, want %q, %v", last, broken, want, after)
-		}
-	})
 }
 
 func TestTheLastLineOfTheLogIsTheOneLoggedLast(t *testing.T) {
