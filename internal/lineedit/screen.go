@@ -2,7 +2,7 @@ package lineedit
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"unicode"
 
 	"golang.org/x/text/width"
@@ -76,22 +76,38 @@ func (s *screen) placeOf(l line) place {
 	return s.start().after(l.text[:l.at], s.columns).wrapped(s.columns)
 }
 
-// show writes the line anew where it stands. What a terminal that changed its
-// width shows by then is taken to have been wrapped anew.
+// show brings what the screen shows up to the line. What a terminal that changed
+// its width shows by then is taken to have been wrapped anew.
 func (s *screen) show(l line) {
+	before := s.columns
 	var rows int
 	s.columns, rows = s.size()
 	l = s.window(l, rows)
-	start := s.start()
-	var out strings.Builder
-	out.WriteString(move(s.placeOf(s.shown), start) + "\x1b[J" + string(l.text))
-	ends := start.after(l.text, s.columns)
-	if ends.full(s.columns) && len(l.text) > 0 {
-		out.WriteString("\r\n")
+	if s.columns == before && s.onlyAdds(l) {
+		s.write(string(l.text[len(s.shown.text):]) + s.below(l))
+	} else {
+		start := s.start()
+		ends := start.after(l.text, s.columns).wrapped(s.columns)
+		s.write(move(s.placeOf(s.shown), start) + "\x1b[J" + string(l.text) + s.below(l) + move(ends, s.placeOf(l)))
 	}
-	out.WriteString(move(ends.wrapped(s.columns), s.placeOf(l)))
-	s.write(out.String())
-	s.shown = line{text: append([]rune(nil), l.text...), at: l.at}
+	s.shown = line{text: slices.Clone(l.text), at: l.at}
+}
+
+// onlyAdds reports whether a line is the one that is shown and more behind it.
+// A mark is not: it goes with the character before it, which may end a row.
+func (s *screen) onlyAdds(l line) bool {
+	n := len(s.shown.text)
+	return s.shown.at == n && l.at == len(l.text) && n < len(l.text) &&
+		slices.Equal(s.shown.text, l.text[:n]) && columnsOf(l.text[n]) > 0
+}
+
+// below takes the cursor to the next row where a line fills its last one: a
+// terminal waits with that for the next character.
+func (s *screen) below(l line) string {
+	if len(l.text) > 0 && s.start().after(l.text, s.columns).full(s.columns) {
+		return "\r\n"
+	}
+	return ""
 }
 
 // move takes the cursor from one place to another.
@@ -120,7 +136,7 @@ func (s *screen) window(l line, rows int) line {
 		return l
 	}
 	from := min(max(0, l.at-room/2), len(l.text)-room)
-	part := line{text: append([]rune(nil), l.text[from:from+room]...), at: l.at - from}
+	part := line{text: slices.Clone(l.text[from : from+room]), at: l.at - from}
 	if from > 0 {
 		part.text[0] = '…'
 	}
