@@ -7,6 +7,7 @@ import (
 
 	"sinew/cmd/sinew/report"
 	"sinew/internal/app"
+	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/name"
 	"sinew/pkg/project"
@@ -47,8 +48,9 @@ func (s *session) learn(ctx context.Context, words []string) error {
 	if err != nil {
 		return usage("%v", err)
 	}
+	s.words.Command = "teach " + lessonAgain(lesson)
 	if lesson.OfLast {
-		if lesson, err = s.ofLastInput(p, lesson, words); err != nil {
+		if lesson, err = s.ofLastInput(p, lesson); err != nil {
 			return err
 		}
 	}
@@ -59,16 +61,28 @@ func (s *session) learn(ctx context.Context, words []string) error {
 	return err
 }
 
+// lessonAgain is what follows the command's word, to be typed again.
+func lessonAgain(l app.Lesson) string {
+	said := "not " + l.Not
+	if l.Not == "" {
+		said = call.Join(l.Call...)
+	}
+	if l.OfLast {
+		return said
+	}
+	return report.JSON(l.Utterance) + " " + said
+}
+
 // ofLastInput is a lesson about the last input. Where there is none, the fix
 // is the command with an utterance.
-func (s *session) ofLastInput(p *app.Project, l app.Lesson, words []string) (app.Lesson, error) {
-	l, broken, err := p.OfLastInput(l)
+func (s *session) ofLastInput(p *app.Project, l app.Lesson) (app.Lesson, error) {
+	of, broken, err := p.OfLastInput(l)
 	s.passedOver(broken)
 	if errors.Is(err, app.ErrNothingLogged) {
-		s.words.Command = `teach "<utterance>" ` + respelled(words)
+		s.words.Command = `teach "<utterance>" ` + lessonAgain(l)
 		err = diag.One("", err.Error()+"; name the utterance", diag.Rerun())
 	}
-	return l, err
+	return of, err
 }
 
 // taught says what was written, or that there was nothing to write.
