@@ -5,6 +5,11 @@
 // The terminal must hand over every key as it is pressed and show nothing by
 // itself. A paste that the terminal marks as one goes into the line as a whole,
 // its line feeds as spaces; only a key that was pressed sends a line off.
+//
+// It is our own because the kept libraries each lack a part of that:
+// golang.org/x/term takes every character for one column and sends a line at
+// each pasted line feed, and others read standard input themselves, ahead of the
+// prompts, and wait fifty milliseconds to tell a key from an escape.
 package lineedit
 
 import (

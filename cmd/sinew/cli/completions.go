@@ -65,4 +65,4 @@ func words() []string {
 }
 
 // named are the commands whose first argument is an installed reflex.
-func named() []string { return []string{"remove", "config", "run", "show"} }
+func named() []string { return []string{"remove", "config", "run", "show", "teach"} }

@@ -57,6 +57,8 @@ func (s *session) typedLines(ctx context.Context, d *app.Decider, past *past) er
 		switch {
 		case errors.Is(err, io.EOF):
 			return nil
+		case s.unprinted != nil: // whoever reads the answers has left
+			return s.unprinted
 		case ctx.Err() != nil:
 			return app.ErrInterrupted
 		case err != nil && !errors.Is(err, app.ErrInterrupted):
