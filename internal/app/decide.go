@@ -18,7 +18,7 @@ import (
 )
 
 // A Decider decides inputs over the reflexes a project has active. It is made
-// once for a command, and read anew when a prompt changed the project.
+// once for a command or a session; Refresh follows what changed in the project.
 type Decider struct {
 	p        *Project
 	cat      *catalog.Catalog
@@ -135,15 +135,11 @@ func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn
 // Again is the decider after a prompt changed the project's vocabularies, and
 // the same turn over it: what was answered stays answered.
 func (d *Decider) Again(t turn.Turn) (*Decider, turn.Turn, error) {
-	if err := d.p.read(); err != nil {
+	if err := d.Refresh(); err != nil {
 		return nil, t, err
 	}
-	next, err := d.p.Decider()
-	if err != nil {
-		return nil, t, err
-	}
-	t.Catalog = next.cat
-	return next, t, nil
+	t.Catalog = d.cat
+	return d, t, nil
 }
 
 // TakesPath reports whether an active reflex reads or writes what a word of the
