@@ -76,26 +76,13 @@ var Flows = map[string]Flow{
 		},
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
 	},
-	"vocabulary": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Newer:        isWaiting,
-		Edit:         withoutNone,
-	},
-	"repl": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Edit:         withoutNone,
-	},
-	"use": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Newer:        isWaiting,
-		Edit:         withoutNone,
-	},
+	"vocabulary": sentences(),
+	"use":        sentences(),
+	"abstain":    sentences(),
+	"ask":        sentences(),
+	"try":        sentences(),
+	"first-ten":  tenMinutes(),
+	"repl":       sentences(),
 	"run": {
 		Reflexes: append(defaultHome()[:3],
 			Planted{Dir: ".config/evoke/power", Own: restarting, Body: "power.mts",
@@ -165,6 +152,18 @@ var Flows = map[string]Flow{
 	},
 }
 
+// sentences is a flow over the default home whose lines are one sentence each.
+func sentences() Flow {
+	return Flow{
+		Base:         "transcripts/home",
+		Reflexes:     defaultHome(),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Apart:        explains,
+		Newer:        isNewer,
+		Edit:         inOlderWords,
+	}
+}
+
 const evokeHome = ".config/evoke"
 
 func lights(dir string, without ...string) Planted {
@@ -180,7 +179,7 @@ func defaultHome() []Planted {
 		lights(".config/evoke/lights", "token"),
 		timer(".config/evoke/timer"),
 		volume(".config/evoke/volume"),
-		opener().in(".config/evoke"),
+		opener().tagged("files").in(".config/evoke"),
 	}
 }
 
@@ -199,19 +198,6 @@ func ends(name, run string) string {
 // that line lack it.
 func isReason(line string) bool {
 	return line == "    it cannot be undone, so it always waits for a yes"
-}
-
-// isWaiting reports whether a line says why a call of a sentence waits: sessions
-// older than that line lack it.
-func isWaiting(line string) bool {
-	return isReason(line) || strings.HasPrefix(line, "    a ") && strings.Contains(line, " runs at ")
-}
-
-// withoutNone is a line as it was before a list could be declined, and before a
-// ranking named none of them so.
-func withoutNone(line string) string {
-	line = strings.Replace(line, "  [0] none of these", "", 1)
-	return strings.Replace(line, "  none of them 0.", "  none 0.", 1)
 }
 
 var reasonMember = regexp.MustCompile(`"reason":"[^"]*",`)

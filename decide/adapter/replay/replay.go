@@ -78,7 +78,8 @@ func (r *Recording) Plan() string { return r.plan }
 
 // Answer gives what was recorded for each question, under its current id or
 // else the one it had before. A question the recording lacks is left out, and
-// question.Validate names it; a text it lacks is the fault unrecorded.
+// question.Validate names it, save those about a text without quotes where the
+// recording is older than they are; a text it lacks is the fault unrecorded.
 func (r *Recording) Answer(ctx context.Context, said string, asked []question.Question) (question.Answers, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -92,6 +93,8 @@ func (r *Recording) Answer(ctx context.Context, said string, asked []question.Qu
 	for _, q := range asked {
 		if a := of.find(q.ID(), q.Subject.Older()); a != nil {
 			answers[q.ID()] = a.answer()
+		} else if old := of.unaskedYet(q); old != nil {
+			answers[q.ID()] = old
 		}
 	}
 	return answers, nil
