@@ -58,6 +58,7 @@ host exec/sandbox
 host exec/body
 host exec
 host internal/answers
+pure internal/lineedit
 top  internal/turn
 top  internal/app
 pure cmd/sinew/report

@@ -31,7 +31,7 @@ require (
 	golang.org/x/net v0.61.0
 	// openat, Landlock's and the filter's constants
 	golang.org/x/sys v0.50.0
-	// the width of a terminal
+	// the width of a terminal, and its keys one by one
 	golang.org/x/term v0.48.0
 	// Unicode forms and case folding
 	golang.org/x/text v0.44.0

@@ -22,7 +22,8 @@ import (
 //
 // As nobody, permissions stop it; a user who is not root is such a one. With a
 // terminal, that is where it asks, and the lines of the file answers are typed
-// as it prompts: ^C and ^D are the keys, and ^D is typed once no line is left.
+// as it prompts: ^C and ^D at their ends are the keys, ^[ is escape, ^J a line
+// feed typed ahead, and ^D is typed once no line is left.
 // What the terminal showed is written to the file shown. With a screen, it
 // prints there too.
 func with() {
@@ -93,7 +94,7 @@ func atTerminal(all bool, answers, shown string, command []string) int {
 // typeAnswers types a line whenever a prompt waits, and gives all that was
 // shown until nobody has the terminal open any more.
 func typeAnswers(controller *os.File, answers []string) []byte {
-	keys := strings.NewReplacer("^C\n", "\x03", "^D\n", "\x04")
+	keys := strings.NewReplacer("^C\n", "\x03", "^D\n", "\x04", "^[", "\x1b", "^J", "\n")
 	var all, since []byte
 	buffer := make([]byte, 4096)
 	for {

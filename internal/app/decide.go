@@ -20,8 +20,8 @@ import (
 )
 
 // A Decider decides inputs over the reflexes a project has active, and remembers
-// what their bodies return. It is made once for a command, and read anew when a
-// prompt changed the project. It serves one input after another.
+// what their bodies return. It is made once for a command or a session, and
+// serves one input after another; Refresh follows what changed in the project.
 type Decider struct {
 	p        *Project
 	cat      *catalog.Catalog
@@ -40,6 +40,11 @@ func (p *Project) Decider() (*Decider, error) {
 	if err != nil {
 		return nil, err
 	}
+	return p.decider(by)
+}
+
+// decider is the project's, over an adapter that is there already.
+func (p *Project) decider(by adapter.Adapter) (*Decider, error) {
 	set, inactive, err := p.set()
 	if err != nil {
 		return nil, err
@@ -104,6 +109,31 @@ func (p *Project) held(i Installed) []catalog.Held {
 	return all
 }
 
+// Refresh takes the project as it is by now: its reflexes, its words, its bars.
+// The adapter stays where evoke.toml still names it. On an error the decider is
+// as it was.
+func (d *Decider) Refresh() error {
+	p := &Project{m: d.p.m, at: d.p.at}
+	if err := p.read(); err != nil {
+		return err
+	}
+	if err := p.Trusted(); err != nil {
+		return err
+	}
+	by, err := d.by, error(nil)
+	if p.file.Adapter != d.p.file.Adapter {
+		by, err = p.adapter()
+	}
+	if err != nil {
+		return err
+	}
+	next, err := p.decider(by)
+	if err == nil {
+		d.p, d.cat, d.by, d.inactive = p, next.cat, by, next.inactive
+	}
+	return err
+}
+
 // Inactive are the names of the reflexes that are left out of every decision.
 func (d *Decider) Inactive() []string {
 	var names []string
@@ -142,15 +172,11 @@ func (d *Decider) onlyInactive(tags []string) diag.Problems {
 // Again is the decider after a prompt changed the project's vocabularies, and
 // the same turn over it: what was answered stays answered.
 func (d *Decider) Again(t turn.Turn) (*Decider, turn.Turn, error) {
-	if err := d.p.read(); err != nil {
+	if err := d.Refresh(); err != nil {
 		return nil, t, err
 	}
-	next, err := d.p.Decider()
-	if err != nil {
-		return nil, t, err
-	}
-	t.Catalog, next.memory = next.cat, d.memory
-	return next, t, nil
+	t.Catalog = d.cat
+	return d, t, nil
 }
 
 // TakesPath reports whether an active reflex reads or writes what a word of the
@@ -187,29 +213,6 @@ func (d *Decider) remember(permit gate.Permit, result exec.Result) {
 		d.memory.Remember(x.Manifest.Yields, result.Data)
 	}
 }
-
-// Log logs what became of a turn.
-func (d *Decider) Log(o turn.Outcome) error {
-	line, err := o.LogLine()
-	if err != nil {
-		return &diag.Failure{What: "writing the log", Why: err}
-	}
-	return d.p.m.paths.Log(line)
-}
-
-// Last is the last decision the log holds.
-func (m *Machine) Last() (turn.Logged, error) {
-	line, err := m.paths.LastLogged()
-	switch {
-	case err != nil:
-		return turn.Logged{}, err
-	case line == nil:
-		return turn.Logged{}, errNothingLogged
-	}
-	return turn.ReadLogged(line)
-}
-
-var errNothingLogged = diag.One("", "nothing has been decided yet", diag.Help())
 
 // Frames are the frames of an error a JavaScript body threw; nil for any other.
 func Frames(err error) []string {

@@ -39,6 +39,7 @@ type Machine struct {
 	store    *store.Store
 	remotes  *remote.Client
 	services *systemone.Client
+	unlogged bool // decisions are not logged
 }
 
 // NewMachine is this machine for a program invoked under a name; system is
@@ -60,6 +61,7 @@ func NewMachine(program, system string) (*Machine, error) {
 		paths: paths, dir: dir, home: os.Getenv("HOME"), platform: platform,
 		store: store.Open(paths.Store()), remotes: remote.New(remote.Options{}),
 		services: systemone.NewClient(os.Getenv),
+		unlogged: os.Getenv(logSwitch) == "off",
 	}, nil
 }
 

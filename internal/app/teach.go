@@ -11,9 +11,9 @@ import (
 
 // Teach records what was said as an example of the call a turn decided, in the
 // person's overlay. Only what the input stated is recorded: what was typed at a
-// prompt is not, nor what an earlier result gave. It gives the lines that were written, none where an example
-// already says so.
-func (d *Decider) Teach(ctx context.Context, t turn.Turn) ([]string, error) {
+// prompt is not, nor what an earlier result gave. It gives the edits made, none
+// where an example already says so.
+func (d *Decider) Teach(ctx context.Context, t turn.Turn) ([]project.Edit, error) {
 	i, err := d.p.Reflex(t.Top.Reflex)
 	if err != nil {
 		return nil, err
@@ -26,13 +26,13 @@ func (d *Decider) Teach(ctx context.Context, t turn.Turn) ([]string, error) {
 }
 
 // teach writes a record into a reflex's overlay, which must read with it.
-func (p *Project) teach(ctx context.Context, i Installed, record manifest.Record) ([]string, error) {
+func (p *Project) teach(ctx context.Context, i Installed, record manifest.Record) ([]project.Edit, error) {
+	made := project.Teach(i.Name, i.overlay, record)
 	var edits []state.Edit
-	var lines []string
-	for _, e := range project.Teach(i.Name, i.overlay, record) {
-		edits, lines = append(edits, p.overlayEdit(i, e)), append(lines, e.String())
+	for _, e := range made {
+		edits = append(edits, p.overlayEdit(i, e))
 	}
-	return lines, p.write(ctx, edits...)
+	return made, p.write(ctx, edits...)
 }
 
 // overlayEdit is one line of an overlay changed, kept only when the overlay

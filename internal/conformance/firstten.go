@@ -16,7 +16,6 @@ func tenMinutes() Flow {
 		Programs: map[string]string{
 			"caffeinate": quiet, "networksetup": quiet, "open": quiet, "osascript": quiet, "plutil": quiet, "pmset": quiet, "screencapture": quiet,
 		},
-		Later: func(command string) bool { return strings.HasPrefix(command, "evoke teach ") },
 		Apart: explains,
 		Newer: func(line string) bool { return isNewer(line) || isLint(line) },
 		Edit:  inOlderWords,

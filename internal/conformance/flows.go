@@ -82,6 +82,7 @@ var Flows = map[string]Flow{
 	"ask":        sentences(),
 	"try":        sentences(),
 	"first-ten":  tenMinutes(),
+	"repl":       sentences(),
 	"run": {
 		Reflexes: append(defaultHome()[:3],
 			Planted{Dir: ".config/evoke/power", Own: restarting, Body: "power.mts",

@@ -33,6 +33,7 @@ const littleManual = "Kettles\n" + // a contents line is no page: it has no next
 	"  Boil one cup to hot?  [y]es [n]o > y\n" +
 	"a hot cup\n" +
 	"[2]\n" +
+	"  • An item right below.\n" +
 	"\n" +
 	"Prose goes on.\n" +
 	"\n" +

@@ -25,8 +25,8 @@ const (
 	firstTen    = "The first ten minutes"
 	typing      = "Typing a request"
 	outcomes    = "Outcomes"
-	firstReflex = "Your first reflex"
 	tuning      = "Tuning"
+	firstReflex = "Your first reflex"
 	calibrating = "Calibrating"
 	records     = "Examples and tests"
 )
@@ -36,11 +36,9 @@ const (
 	ownAdapter = "the default adapter is our own and needs no key"
 	ownFirst   = "an empty project is told to add our own collection"
 	fetches    = "fetches the first implementation's collection"
-	teaching   = "the command teach"
-	repl       = "sentences in a session of their own"
-	spoken     = "values said aloud"
+	fetched    = "its home is fetched from a repository that only the page has"
+	elided     = "the page leaves lines out of it"
 	elsewhere  = "its directory is not said; the transcript check plays it"
-	otherRefs  = "its home is fetched from repositories that are not there"
 )
 
 // The sentences of more than one session.
@@ -59,6 +57,14 @@ var (
 		Args: map[string]Shares{
 			"lights.room":  {"den": 0.10, "office": 0.03},
 			"lights.state": {"off": 0.74, "on": 0.19, "dim": 0.06},
+		},
+	}
+	dimOffice = Said{
+		Text:  "dim the office",
+		Route: Shares{"lights": 0.96, "timer": 0.01},
+		Args: map[string]Shares{
+			"lights.room":  {"office": 0.95, "den": 0.01},
+			"lights.state": {"dim": 0.85, "off": 0.10, "on": 0.03},
 		},
 	}
 	killWifi = Said{
@@ -95,12 +101,15 @@ var ManualPages = []ManualPage{
 			Args:  map[string]Shares{"open.place": {"desktop": 0.97}},
 		}}},
 		{Command: `evoke config note file`, Home: "mac"},
-		{Command: `evoke teach "go dark"`, Home: "mac", Later: teaching},
-		{Command: `evoke teach "what time is it"`, Home: "mac", Later: teaching},
+		{Command: `evoke teach "go dark"`, Home: "mac"},
+		{Command: `evoke teach "what time is it"`, Home: "mac"},
 		{Command: `evoke try "kill the wifi"`, Home: "mac", Says: []Said{killWifi}},
 	}},
 	{Title: typing, Scenes: []Scene{
-		{Command: `evoke`, Apart: repl},
+		{Command: `evoke`, Home: "rooms", Says: []Said{
+			killDen,
+			{Text: "what time is it", Route: Shares{"timer": 0.10, "lights": 0.03, "volume": 0.02}},
+		}},
 		{Command: `evoke "earmark`, Home: "stock", Exits: 2, Says: []Said{{
 			Text:  "earmark k d oh three one five",
 			Route: Shares{"reserve": 0.95, "email": 0.02},
@@ -123,14 +132,7 @@ var ManualPages = []ManualPage{
 	}},
 	{Title: outcomes, Scenes: []Scene{
 		{Command: `evoke "kill the lights in the den"`, Home: "rooms", Says: []Said{killDen}},
-		{Command: `evoke "dim the office"`, Home: "rooms", Says: []Said{{
-			Text:  "dim the office",
-			Route: Shares{"lights": 0.96, "timer": 0.01},
-			Args: map[string]Shares{
-				"lights.room":  {"office": 0.95, "den": 0.01},
-				"lights.state": {"dim": 0.85, "off": 0.10, "on": 0.03},
-			},
-		}}},
+		{Command: `evoke "dim the office"`, Home: "rooms", Says: []Said{dimOffice}},
 		{Command: `evoke "kill the lights"`, Home: "rooms", Says: []Said{killLights}},
 		{Command: `evoke "set the volume to 150 percent"`, Home: "rooms", Says: []Said{{
 			Text:  "set the volume to 150 percent",
@@ -162,6 +164,23 @@ var ManualPages = []ManualPage{
 		{Command: `evoke run power`, Home: "power"},
 		{Command: `evoke run lights state=off`, Home: "power"},
 	}},
+	{Title: tuning, Scenes: []Scene{
+		{Command: `evoke show`, Apart: fetched},
+		{Command: `evoke show lights`, Apart: elided},
+		{Command: `evoke teach "kill the lights"`, Home: "rooms"},
+		{Command: `evoke teach "what time is it"`, Home: "rooms"},
+		{
+			Command: `evoke teach lights state=dim`, Home: "rooms", Says: []Said{dimOffice},
+			Before: []Command{{Text: `evoke "dim the office"`}},
+		},
+		{Command: `evoke vocab rooms`, Home: "rooms"},
+		{Command: `evoke vocab rooms add attic`, Home: "rooms"},
+		{Command: `evoke vocab rooms remove attic`, Home: "rooms"},
+		{Command: `evoke config lights bridge`, Home: "secret"},
+		{Command: `evoke config lights token hue`, Home: "secret"},
+		{Command: `evoke config lights token --env`, Home: "secret"},
+		{Command: `evoke test`, Home: "records", Says: recorded},
+	}},
 	{Title: firstReflex, Scenes: []Scene{
 		{Command: `evoke new hello`, Home: "empty"},
 		{Command: `evoke new --playbook`, Home: "empty"},
@@ -179,20 +198,6 @@ var ManualPages = []ManualPage{
 			Route: Shares{"hello": 0.96},
 			Args:  map[string]Shares{"hello.who": {"Grace": 0.97}},
 		}}},
-	}},
-	{Title: tuning, Scenes: []Scene{
-		{Command: `evoke show`, Apart: otherRefs},
-		{Command: `evoke show lights`, Apart: otherRefs},
-		{Command: `evoke teach "kill the lights" lights`, Home: "rooms", Later: teaching},
-		{Command: `evoke teach "what time is it" not timer`, Home: "rooms", Later: teaching},
-		{Command: `evoke teach lights state=dim`, Home: "rooms", Later: teaching},
-		{Command: `evoke vocab rooms`, Home: "rooms"},
-		{Command: `evoke vocab rooms add attic`, Home: "rooms"},
-		{Command: `evoke vocab rooms remove attic`, Home: "rooms"},
-		{Command: `evoke config lights bridge`, Home: "secret"},
-		{Command: `evoke config lights token hue-example`, Home: "secret"},
-		{Command: `evoke config lights token --env`, Home: "secret"},
-		{Command: `evoke test`, Home: "records", Says: recorded},
 	}},
 	{Title: calibrating, Scenes: []Scene{
 		{Command: `evoke calibrate`, Home: "records", Says: recorded, Before: []Command{

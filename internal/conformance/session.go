@@ -21,6 +21,13 @@ type Command struct {
 // keystroke is how a session writes a typed Ctrl-C, and a terminal echoes it.
 const keystroke = "^C"
 
+// A session that asks for no more ends at a prompt, which loses its last space
+// in a text; the end of input is typed at it.
+const (
+	lastPrompt  = ">"
+	shownPrompt = "> "
+)
+
 // promptLine is a line that asks and what is typed after it: the question ends
 // in `> ` that stands alone, so that `<value>` is none.
 var promptLine = regexp.MustCompile(`^(?:.*\s)?> (.*)$`)
@@ -62,6 +69,10 @@ func (c *Command) add(line string) error {
 			return fmt.Errorf("%s is no exit code to write", line)
 		}
 		c.Exit = exit
+		return nil
+	}
+	if line == lastPrompt {
+		c.Output = append(c.Output, shownPrompt)
 		return nil
 	}
 	if line == keystroke && len(c.Output) > 0 {

@@ -21,6 +21,7 @@ func TestASessionIsCommandsAndWhatFollowsThem(t *testing.T) {
 		`$ evoke`,
 		`> first`,
 		`[x]`,
+		`>`,
 	}, "\n") + "\n"
 	want := []Command{
 		{Line: 2, Text: "evoke show", Output: []string{"  lights  ./lights", `  a: b is not set  →  evoke config a b <value> "<x>"`}},
@@ -28,7 +29,7 @@ func TestASessionIsCommandsAndWhatFollowsThem(t *testing.T) {
 			Line: 5, Text: `evoke "start"`, Exit: 2, Answers: []string{"1", "n"},
 			Output: []string{"", "  Which?  [1] den  [+] add one  > 1", "  Sure?  [y]es [n]o > n"},
 		},
-		{Line: 11, Text: "evoke", Answers: []string{"first"}, Output: []string{"> first", "[x]"}},
+		{Line: 11, Text: "evoke", Answers: []string{"first"}, Output: []string{"> first", "[x]", "> "}},
 	}
 	got, err := ParseSession(session)
 	if err != nil || !reflect.DeepEqual(got, want) {

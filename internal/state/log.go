@@ -15,85 +15,102 @@ import (
 
 func (p Paths) logFile() string { return filepath.Join(p.State, "log.jsonl") }
 
-// maxLogged is how much of the log's end is looked through for its last line.
-const maxLogged = 4 << 20
+// The log's bounds, in bytes. maxLogged is how much of its end is looked
+// through for its last line.
+const (
+	mostLog   = 16 << 20
+	keptLog   = 8 << 20
+	maxLogged = 4 << 20
+)
+
+func (p Paths) log() lineFile {
+	return lineFile{dir: p.State, path: p.logFile(), most: mostLog, trim: func(text []byte) []byte { return newestLines(text, keptLog) }}
+}
+
+// newestLines are the whole lines at the end of text that most bytes hold, and
+// always the last one.
+func newestLines(text []byte, most int) []byte {
+	if len(text) <= most {
+		return text
+	}
+	if cut := bytes.IndexByte(text[len(text)-most:], '\n'); cut >= 0 && cut+1 < most {
+		return text[len(text)-most+cut+1:]
+	}
+	last := bytes.LastIndexByte(bytes.TrimSuffix(text, []byte{'\n'}), '\n')
+	return text[last+1:]
+}
 
 // Log appends a line, given without its line feed, to the log. Only the person
-// may read it. Lines of several processes never mix. Where nothing may be
-// written there is no log, and that is no failure: deciding needs none.
+// may read it. Lines of several processes never mix, and the oldest go once
+// the log is longer than 16 MiB. Where nothing may be written there is no log,
+// and that is no failure: deciding needs none.
 func (p Paths) Log(line []byte) error {
-	if err := p.log(line); err != nil && !mayNotWrite(err) {
+	err := p.log().append(append(bytes.Clone(line), '\n'))
+	if err != nil && !mayNotWrite(err) {
 		return failure("writing", p.logFile(), err)
 	}
 	return nil
 }
 
-func (p Paths) log(line []byte) error {
-	if err := os.MkdirAll(p.State, privateDir); err != nil {
-		return err
-	}
-	file, err := os.OpenFile(p.logFile(), os.O_RDWR|os.O_APPEND|os.O_CREATE|syscall.O_NOFOLLOW, privateFile)
+// LastLogged is the newest line of the log that reads takes, nil when there is
+// none. broken says that a line after it was passed over: one cut short by a
+// crash, or one that reads refused.
+func (p Paths) LastLogged(reads func(line []byte) bool) (line []byte, broken bool, err error) {
+	tail, whole, err := p.logTail()
 	if err != nil {
-		return err
+		return nil, false, err
 	}
-	defer file.Close()
-	// Held until the file is closed, and by nobody for longer than one write.
-	if err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX); err != nil {
-		return err
+	line, broken = lastThatReads(tail, whole, reads)
+	if line == nil && len(tail) > 0 && !whole {
+		return nil, false, &diag.Failure{What: "reading " + p.logFile(), Why: errors.New("its last lines do not read")}
 	}
-	whole := append(bytes.Clone(line), '\n')
-	if cutShort(file) {
-		whole = append([]byte{'\n'}, whole...)
-	}
-	_, err = file.Write(whole)
-	return err
+	return line, broken, nil
 }
 
-// cutShort reports whether the log ends within a line: a crash left it so.
-func cutShort(file *os.File) bool {
-	info, err := file.Stat()
-	if err != nil || info.Size() == 0 {
-		return false
-	}
-	last := make([]byte, 1)
-	_, err = file.ReadAt(last, info.Size()-1)
-	return err == nil && last[0] != '\n'
-}
-
-// LastLogged is the log's last whole line, nil when nothing was ever logged. A
-// line cut short by a crash is passed over.
-func (p Paths) LastLogged() ([]byte, error) {
-	file, err := os.Open(p.logFile())
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, failure("reading", p.logFile(), err)
-	}
-	defer file.Close()
-	tail, err := readTail(file)
-	if err != nil {
-		return nil, failure("reading", p.logFile(), err)
-	}
-	end := bytes.LastIndexByte(tail, '\n')
-	if end < 0 {
-		if len(tail) == maxLogged {
-			return nil, &diag.Failure{What: "reading " + p.logFile(), Why: errors.New("its last line is too long")}
+// lastThatReads is the newest whole line of a text that reads takes, nil for
+// none. What precedes a text that is not whole may end within its first line.
+func lastThatReads(text []byte, whole bool, reads func(line []byte) bool) (line []byte, broken bool) {
+	end := bytes.LastIndexByte(text, '\n')
+	broken = end+1 < len(text)
+	for ; end >= 0; end = bytes.LastIndexByte(text[:end], '\n') {
+		start := bytes.LastIndexByte(text[:end], '\n') + 1
+		if start == 0 && !whole {
+			break
 		}
-		return nil, nil
+		if line := text[start:end]; reads(line) {
+			return line, broken
+		}
+		broken = true
 	}
-	return tail[bytes.LastIndexByte(tail[:end], '\n')+1 : end], nil
+	return nil, broken
 }
 
-func readTail(file *os.File) ([]byte, error) {
+// openLog opens the log to be read. What somebody put in its place cannot keep
+// a command waiting.
+func (p Paths) openLog() (*os.File, error) {
+	return os.OpenFile(p.logFile(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+}
+
+// logTail is the end of the log; whole says that it is all of it.
+func (p Paths) logTail() (tail []byte, whole bool, err error) {
+	file, err := p.openLog()
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, true, nil
+	}
+	if err != nil {
+		return nil, false, failure("reading", p.logFile(), err)
+	}
+	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return nil, err
+		return nil, false, failure("reading", p.logFile(), err)
 	}
-	if _, err := file.Seek(max(0, info.Size()-maxLogged), io.SeekStart); err != nil {
-		return nil, err
+	from := max(0, info.Size()-maxLogged)
+	tail, err = io.ReadAll(io.NewSectionReader(file, from, info.Size()-from))
+	if err != nil {
+		return nil, false, failure("reading", p.logFile(), err)
 	}
-	return io.ReadAll(io.LimitReader(file, maxLogged))
+	return tail, from == 0, nil
 }
 
 // EachLogged gives every whole line of the log to each, the oldest first,
@@ -101,7 +118,7 @@ func readTail(file *os.File) ([]byte, error) {
 // too long to be one of ours is given as nil. No log is no lines. The error is
 // a *diag.Failure.
 func (p Paths) EachLogged(each func(line []byte)) error {
-	file, err := os.OpenFile(p.logFile(), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	file, err := p.openLog()
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

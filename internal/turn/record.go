@@ -2,12 +2,14 @@ package turn
 
 import (
 	"encoding/json"
+	"errors"
 
 	"sinew/decide/gate"
 	"sinew/exec"
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
 )
 
 // A Fate is what became of a decision.
@@ -112,21 +114,35 @@ type Logged struct {
 	Frames    []string         `json:"frames,omitempty"`
 }
 
-// LogLine is the line an outcome is logged as: the JSON line, the raw answers,
-// and the explanation.
+// LogLine is the line an outcome is logged as: the JSON line, the raw answers
+// and the input's candidates beside it (manual, "The JSON line"), and the
+// explanation.
 func (o Outcome) LogLine() ([]byte, error) {
 	line := o.object()
 	line.Add("answers", o.Turn.Answers)
+	line.Add("proposed", candidates(o.Turn.Decision.Input))
 	line.Add("explained", o.Turn.Explain())
 	line.Add("fate", o.Fate)
 	return gate.Line(line)
+}
+
+// candidates are what the recognizers find in an input, in its order.
+func candidates(input string) []gate.Object {
+	all := []gate.Object{}
+	for _, found := range pick.Find(input) {
+		all = append(all, gate.Object{{Key: "span", Value: found.Span}, {Key: "value", Value: found.Value}})
+	}
+	return all
 }
 
 // ReadLogged reads a line of the log. The error says that it is none of ours.
 func ReadLogged(line []byte) (Logged, error) {
 	var l Logged
 	if err := json.Unmarshal(line, &l); err != nil {
-		return Logged{}, &diag.Failure{What: "reading the log's last line", Why: err}
+		return Logged{}, &diag.Failure{What: "reading a line of the log", Why: err}
+	}
+	if l.Explained.Input == "" {
+		return Logged{}, &diag.Failure{What: "reading a line of the log", Why: errors.New("it holds no decision")}
 	}
 	return l, nil
 }

@@ -81,6 +81,29 @@ func TestALoggedLineIsReadBack(t *testing.T) {
 	}
 }
 
+func TestTheCandidatesOfAnInputAreLogged(t *testing.T) {
+	o := Outcome{Turn: decidedTurn(t), Fate: Ran}
+	for input, want := range map[string]string{
+		"boil some mint":      `"proposed":[],`,
+		"boil for 10 minutes": `{"span":{"start":9,"end":19,"text":"10 minutes"},"value":{"type":"duration","value":600}}`,
+		`call it "three"`:     `{"span":{"start":9,"end":14,"text":"three"},"value":{"type":"quoted","value":"three"}}`,
+	} {
+		o.Turn.Decision.Input = input
+		line, err := o.LogLine()
+		if err != nil || !strings.Contains(string(line), want) {
+			t.Errorf("%s: no %s in %s, %v", input, want, line, err)
+		}
+	}
+}
+
+func TestALineThatHoldsNoDecisionIsNoneOfOurs(t *testing.T) {
+	for _, line := range []string{"", "{}", "7", "null", `{"input":"x"}`, `{"explained":{"input":""}}`, `{"explained":{"input":"x"`} {
+		if got, err := ReadLogged([]byte(line)); err == nil {
+			t.Errorf("%q reads as %+v", line, got)
+		}
+	}
+}
+
 func FuzzReadLogged(f *testing.F) {
 	f.Add([]byte(`{"explained":{"input":"x","outcome":"run","route":[{"key":"none","p":1}]},"fate":"ran"}`))
 	f.Add([]byte(`{"explained":{"arguments":[{"arg":"a","shares":null}]},"fate":7}`))

@@ -26,7 +26,7 @@ var errNoneOfThese = errors.New("none of these")
 // fill asks for every missing argument of a turn, and gates it again with the
 // answers.
 func (s *session) fill(ctx context.Context, d **app.Decider, t turn.Turn) (turn.Turn, error) {
-	tty := openTerminal()
+	tty := s.openTerminal()
 	if tty == nil {
 		return t, needsTerminal("an ask")
 	}

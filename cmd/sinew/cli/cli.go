@@ -67,10 +67,13 @@ func (s *session) main(args []string) error {
 			return s.completions(args[1:])
 		}
 	}
+	if len(args) == 0 && stdinIsTerminal() {
+		return s.repl()
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if len(args) == 0 {
-		return s.bare(ctx)
+		return s.inputs(ctx, input{}, s.sentence)
 	}
 	return s.dispatch(ctx, args)
 }
@@ -128,15 +131,6 @@ func (s *session) code(err error) int {
 		return exitHuman
 	}
 	return exitFailed
-}
-
-// bare is the program called alone: a pipe's lines are inputs, and a person at
-// a terminal gets the help.
-func (s *session) bare(ctx context.Context) error {
-	if stdinIsTerminal() {
-		return s.help()
-	}
-	return s.inputs(ctx, input{}, s.sentence)
 }
 
 // respelled is a command line as it would be typed again.

@@ -70,6 +70,11 @@ func commands() []command {
 		{word: "show", group: "tune", run: show, flags: []string{"--json"}, usage: []report.Usage{
 			{Form: "show [<name>] [--json]", Does: "what is installed, or one reflex as used"},
 		}},
+		{word: "teach", group: "tune", run: teach, flags: []string{"--forget"}, usage: []report.Usage{
+			{Form: `teach ["<utterance>"] <call>`, Does: "the utterance, or the last input, means this call"},
+			{Form: `teach ["<utterance>"] not <name>`, Does: "it is never this reflex"},
+			{Form: `teach --forget "<utterance>" <name>`, Does: "the overlay's line for it, removed"},
+		}},
 		{word: "vocab", group: "tune", run: vocab, flags: []string{"--value"}, usage: []report.Usage{
 			{Form: "vocab <name>", Does: "your words and what they mean"},
 			{Form: `vocab <name> add <word> "<meaning>" [--value <v>]`},
@@ -103,9 +108,6 @@ func commands() []command {
 // reserved words are commands of the format that this version does not have:
 // they are never taken for the start of a sentence.
 var reserved = []string{"edit", "publish", "adapter"}
-
-// later are the format's command words that come with a later version.
-var later = []string{"teach"}
 
 func find(word string) (command, bool) {
 	for _, c := range commands() {

@@ -65,4 +65,6 @@ func words() []string {
 }
 
 // named are the commands whose first argument is an installed reflex.
-func named() []string { return []string{"remove", "config", "run", "show", "test", "calibrate"} }
+func named() []string {
+	return []string{"remove", "config", "run", "show", "teach", "test", "calibrate"}
+}

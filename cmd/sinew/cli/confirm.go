@@ -28,7 +28,7 @@ var (
 // confirm shows a held call and asks for a yes on the terminal. It returns nil
 // for a yes and errDeclined for a no.
 func (s *session) confirm(ctx context.Context, q question) error {
-	t := openTerminal()
+	t := s.openTerminal()
 	if t == nil {
 		return needsTerminal("a confirm")
 	}

@@ -31,7 +31,7 @@ type input struct {
 // notACommand takes a command line whose first word is no command word of this
 // version: the words are a sentence.
 func (s *session) notACommand(ctx context.Context, args []string) error {
-	if slices.Contains(reserved, args[0]) || slices.Contains(later, args[0]) {
+	if slices.Contains(reserved, args[0]) {
 		return usage("%s %s is not available yet", s.words.Program, args[0])
 	}
 	in, err := inputArgs(s.words.Program, args)
@@ -95,7 +95,7 @@ func tagAfter(rest []string) (string, error) {
 // isWord reports whether a word is a command word, of this version or not.
 func isWord(word string) bool {
 	_, ok := find(word)
-	return ok || word == "help" || slices.Contains(later, word) || slices.Contains(reserved, word)
+	return ok || word == "help" || slices.Contains(reserved, word)
 }
 
 func stdinIsTerminal() bool { return isatty.IsTerminal(os.Stdin.Fd()) }
@@ -167,7 +167,7 @@ func (s *session) sentence(ctx context.Context, d *app.Decider, in input) error 
 	if err := app.CheckToday(); err != nil {
 		return err
 	}
-	t, err := d.Decide(ctx, in.text, in.tags)
+	t, err := s.decide(ctx, d, in)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 
 	"sinew/internal/app"
 	"sinew/internal/turn"
@@ -21,7 +22,7 @@ func try(ctx context.Context, s *session, args []string) error {
 
 func (s *session) look(ctx context.Context, d *app.Decider, in input) error {
 	s.words.Command = "try " + s.again(in)
-	t, err := d.Decide(ctx, in.text, in.tags)
+	t, err := s.decide(ctx, d, in)
 	if err != nil {
 		return err
 	}
@@ -41,10 +42,21 @@ func why(_ context.Context, s *session, args []string) error {
 	if err != nil {
 		return err
 	}
-	last, err := m.Last()
+	last, broken, err := m.Last()
+	s.passedOver(broken)
+	if errors.Is(err, app.ErrNothingLogged) {
+		return usage("%v", err)
+	}
 	if err != nil {
 		return err
 	}
 	s.answer(s.shown().Why(last)...)
 	return nil
+}
+
+// passedOver says that the log ends in what does not read.
+func (s *session) passedOver(broken bool) {
+	if broken {
+		s.note(s.words.Note("the log ends in a line that does not read, which was passed over"))
+	}
 }

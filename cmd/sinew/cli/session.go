@@ -24,9 +24,10 @@ import (
 type session struct {
 	out, err  io.Writer
 	words     report.Words
-	colourOut bool  // whether standard output takes colours
-	inActions bool  // whether a runner of GitHub Actions reads the output
-	unprinted error // the first answer that standard output did not take
+	colourOut bool      // whether standard output takes colours
+	inActions bool      // whether a runner of GitHub Actions reads the output
+	unprinted error     // the first answer that standard output did not take
+	terminal  *terminal // where a session of sentences is typed; nil for any other command
 }
 
 func newSession(program string) *session {
@@ -148,6 +149,7 @@ func (s *session) help() error {
 func groups() []report.UsageGroup {
 	all := []report.UsageGroup{{Title: "use", Forms: []report.Usage{
 		{Form: `"<input>"`, Does: "decide, ask what is open, run; piped, a line is an input"},
+		{Form: "", Does: "at a terminal, the same for each line you type; Ctrl-D ends"},
 	}}}
 	for _, c := range commands() {
 		at := slices.IndexFunc(all, func(g report.UsageGroup) bool { return g.Title == c.group })

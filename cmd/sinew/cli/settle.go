@@ -59,13 +59,11 @@ func (s *session) permit(ctx context.Context, d **app.Decider, in input, o *turn
 // teacher records what was said as an example of the call that waits.
 func (s *session) teacher(d *app.Decider, t turn.Turn) func(context.Context) error {
 	return func(ctx context.Context) error {
-		lines, err := d.Teach(ctx, t)
+		made, err := d.Teach(ctx, t)
 		if err != nil {
 			return err
 		}
-		for _, line := range lines {
-			s.note(s.words.Written("+", line))
-		}
+		s.taught(made, t.Decision.Input)
 		return nil
 	}
 }

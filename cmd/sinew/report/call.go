@@ -9,11 +9,7 @@ import (
 // Call is the line a call is shown with before it runs; contained says, where
 // the machine holds it only in part or not at all, that it does.
 func (w Words) Call(call string, contained policy.StatusType) string {
-	name, rest, _ := strings.Cut(w.Plain(call), " ")
-	line := "  " + w.paint(bold, name)
-	if rest != "" {
-		line += " " + rest
-	}
+	line := "  " + w.shown(call)
 	switch contained {
 	case policy.Partial:
 		line += " · partly contained"
@@ -21,6 +17,36 @@ func (w Words) Call(call string, contained policy.StatusType) string {
 		line += " · not contained"
 	}
 	return line
+}
+
+// shown is a call as a line shows it: its reflex's name, and of a held one its
+// effect and its weakest judgment, in their colours.
+func (w Words) shown(call string) string {
+	name, rest, several := strings.Cut(w.marked(w.Plain(call)), " ")
+	if several {
+		rest = " " + rest
+	}
+	return w.paint(bold, name) + rest
+}
+
+// marked paints what follows a held call: `… · write · weakest: state 0.86`. A
+// value may hold such words as well, so they are looked for from the end.
+func (w Words) marked(call string) string {
+	parts := strings.Split(call, dot)
+	for i := len(parts) - 1; i > 0 && w.Colour; i-- {
+		weakest := i+1 < len(parts) && strings.HasPrefix(parts[i+1], "weakest: ")
+		last := i+1 == len(parts) || strings.HasSuffix(parts[i+1], " contained")
+		painted := w.effect(parts[i])
+		if painted == parts[i] || !weakest && !last {
+			continue
+		}
+		parts[i] = painted
+		if weakest {
+			parts[i+1] = w.paint(dim, parts[i+1])
+		}
+		break
+	}
+	return strings.Join(parts, dot)
 }
 
 // Contained is the line that says once how little of a declaration the machine

@@ -30,7 +30,7 @@ func (w Words) Why(l turn.Logged) []string {
 func (w Words) explained(e gate.Explanation, verdict string, reasons, frames []string) []string {
 	lines := []string{"  " + w.Plain(words.Quote(e.Input)), ""}
 	lines = append(lines, w.judgments(e)...)
-	lines = append(lines, "  "+w.arrowMark()+" "+w.Plain(verdict))
+	lines = append(lines, "  "+w.arrowMark()+" "+w.verdict(verdict))
 	if under := under(e, reasons); under != "" {
 		lines = append(lines, "    "+w.Plain(under))
 	}
@@ -41,6 +41,15 @@ func (w Words) explained(e gate.Explanation, verdict string, reasons, frames []s
 }
 
 func (w Words) arrowMark() string { return w.paint(dim, "→") }
+
+// verdict is what becomes of a call, with the call in its colours.
+func (w Words) verdict(s string) string {
+	became, call, found := strings.Cut(s, ": ")
+	if !found || strings.HasPrefix(call, `"`) { // words of the input, and no call
+		return w.Plain(s)
+	}
+	return w.Plain(became) + ": " + w.shown(call)
+}
 
 // under is the line below the verdict: why.
 func under(e gate.Explanation, reasons []string) string {
@@ -105,7 +114,7 @@ func (w Words) judgments(e gate.Explanation) []string {
 	for i, s := range e.Route {
 		route[i] = reflexOrNone(s.Key)
 	}
-	lines := w.row("which reflex", distribution(route, e.Route))
+	lines := w.judged("which reflex", route, e.Route)
 	if e.Summary != "" {
 		lines = append(lines, w.below(e.Summary))
 	}
@@ -145,22 +154,27 @@ func (w Words) below(text string) string {
 // others is how many answers stand beside the top one.
 const others = 2
 
-// distribution is the top answer and the most probable of the rest.
-func distribution(names []string, shares []gate.Share) string {
+// judged is the row of a judgment: its top answer, and the most probable of the
+// rest.
+func (w Words) judged(label string, names []string, shares []gate.Share) []string {
 	if len(shares) == 0 {
-		return ""
+		return w.row(label, "")
 	}
-	text := names[0] + " " + words.P(shares[0].P)
-	var rest []string
-	for i := 1; i < len(shares) && len(rest) < others; i++ {
+	top := w.paint(bold, w.Plain(names[0]+" "+words.P(shares[0].P)))
+	return []string{"  " + pad(label, labelWidth) + top + w.Plain(rest(names, shares))}
+}
+
+func rest(names []string, shares []gate.Share) string {
+	var all []string
+	for i := 1; i < len(shares) && len(all) < others; i++ {
 		if shares[i].P >= 0.005 {
-			rest = append(rest, names[i]+" "+words.P(shares[i].P))
+			all = append(all, names[i]+" "+words.P(shares[i].P))
 		}
 	}
-	if len(rest) > 0 {
-		text += "   (" + strings.Join(rest, " · ") + ")"
+	if len(all) == 0 {
+		return ""
 	}
-	return text
+	return "   (" + strings.Join(all, dot) + ")"
 }
 
 // argument is one argument's row and what its value stands on.
@@ -169,11 +183,10 @@ func (w Words) argument(a gate.Judged) []string {
 	for i, s := range a.Shares {
 		names[i] = w.answerName(a.Kind, s.Key)
 	}
-	row := distribution(names, a.Shares)
+	lines := w.judged(a.Arg, names, a.Shares)
 	if a.Recalled != "" {
-		row = words.Quote(a.Recalled)
+		lines = w.row(a.Arg, words.Quote(a.Recalled))
 	}
-	lines := w.row(a.Arg, row)
 	if a.Second != nil {
 		text := "asked a second way: " + w.answerName(a.Kind, a.Second.Key) + " " + words.P(a.Second.P)
 		if a.Agrees {
