@@ -47,6 +47,13 @@ var Homes = map[string]Home{
 		Root: "dev",
 		Flow: Flow{Reflexes: []Planted{hello()}},
 	},
+	"releases": {
+		Root: homeRoot, Installs: true,
+		Flow: Flow{Reflexes: []Planted{deploys(), rollback()}},
+		Files: map[string]string{
+			"vocab/services.toml": "checkout = \"Takes the payment.\"\nsearch = \"Finds the goods.\"\n",
+		},
+	},
 	"stock": {
 		Root: homeRoot, Installs: true,
 		Flow: Flow{Reflexes: []Planted{reserve(), update()}},
@@ -278,6 +285,48 @@ vocab = "people"
 		Cuts: map[string]Cut{
 			"ask":    {Page: typing, Command: `evoke "where is Samuel`, What: Question},
 			"result": {Page: typing, Command: `evoke "where is Samuel`, What: Result},
+		},
+	}
+}
+
+func deploys() Planted {
+	return Planted{
+		Dir: "deploys", Body: "deploys.mts",
+		Own: `reflex = 1
+description = "Tell what went out today."
+effect = "read"
+confirm = "Look up what went out for {service}?"
+run = "deploys.mts"
+
+[args.service]
+ask = "Which part of the shop?"
+vocab = "services"
+
+[yields]
+deploys = { each = { release = "code" } }
+`,
+		Code: "export default () => ({ text: @result, data: { deploys: [{ release: \"4.12.0\" }, { release: \"4.11.3\" }] } })\n",
+		Cuts: map[string]Cut{"result": {Page: arguments, Command: "evoke", What: Result}},
+	}
+}
+
+func rollback() Planted {
+	return Planted{
+		Dir: "rollback",
+		Own: `reflex = 1
+description = "Put an earlier version back."
+effect = "destructive"
+confirm = @confirm
+run = ["true", "{release}"]
+
+[args.release]
+ask = @ask
+pick = "code"
+recent = "release"
+`,
+		Cuts: map[string]Cut{
+			"ask":     {Page: arguments, Command: "evoke", What: FirstQuestion},
+			"confirm": {Page: arguments, Command: "evoke", What: Question, Slots: [][2]string{{"4.12.0", "release"}}},
 		},
 	}
 }

@@ -32,7 +32,9 @@ func (m *Manual) page(title string) (start, end int, err error) {
 }
 
 // Sessions are the commands of a page, in its order, with the lines the page
-// shows under each; Line counts in the manual.
+// shows under each; Line counts in the manual. Lines typed at the program's own
+// prompt that no command precedes are a session of the program alone, and end
+// with the input.
 func (m *Manual) Sessions(title string) ([]Command, error) {
 	start, end, err := m.page(title)
 	if err != nil {
@@ -46,6 +48,9 @@ func (m *Manual) Sessions(title string) ([]Command, error) {
 	}
 	inside := false
 	for i := start; i < end; i++ {
+		if !inside && m.lines[i-1] == "" && strings.HasPrefix(m.lines[i], ownPrompt+" ") {
+			kept[i-1], inside = unsaid, true
+		}
 		if inside = m.inSession(i, inside); inside {
 			kept[i] = aside.ReplaceAllString(m.lines[i], "")
 		}
@@ -54,8 +59,20 @@ func (m *Manual) Sessions(title string) ([]Command, error) {
 	if err != nil {
 		return nil, fmt.Errorf("page %q: %w", title, err)
 	}
+	for i := range commands {
+		if kept[commands[i].Line-1] == unsaid && m.lines[commands[i].Line-1] == "" {
+			commands[i].Output = append(commands[i].Output, ownPrompt+" ")
+		}
+	}
 	return commands, nil
 }
+
+// What a page leaves out where it shows only what is typed at the program's own
+// prompt: the command line, and the prompt the session ends at.
+const (
+	unsaid    = "$ evoke"
+	ownPrompt = ">"
+)
 
 // aside is what a page notes beside a line of a session.
 var aside = regexp.MustCompile(` {2,}← .*$`)
@@ -98,7 +115,7 @@ const (
 	Summary       Piece = iota // what try says the reflex on top does
 	Question                   // the last prompt, without what follows the question
 	FirstQuestion              // the first one
-	Result                     // the last line
+	Result                     // the last line that is no note about the run
 )
 
 // Cut cuts a piece out of its session.
@@ -124,9 +141,10 @@ func (c Cut) from(session Command) string {
 		switch {
 		case c.What == Summary && i > 0 && strings.HasPrefix(session.Output[i-1], "  which reflex "):
 			return strings.TrimSpace(line)
+		case strings.HasPrefix(line, ownPrompt):
 		case c.What == FirstQuestion && piece == "" && promptLine.MatchString(line), c.What == Question && promptLine.MatchString(line):
 			piece, _, _ = strings.Cut(strings.TrimSpace(line), "  ")
-		case c.What == Result:
+		case c.What == Result && !strings.HasPrefix(line, " "):
 			piece = line
 		}
 	}

@@ -37,6 +37,9 @@ const littleManual = "Kettles\n" + // a contents line is no page: it has no next
 	"\n" +
 	"Prose goes on.\n" +
 	"\n" +
+	"> boil it again\n" +
+	"  Again?  [y]es [n]o > n\n" +
+	"\n" +
 	"Next: Pouring.\n" +
 	"\n" +
 	"Pouring\n" +
@@ -54,6 +57,10 @@ func TestTheSessionsOfAPageAreCutFromTheManual(t *testing.T) {
 		{
 			Line: 23, Text: `evoke "boil a cup"`, Answers: []string{"2", "y"}, Exit: 2,
 			Output: []string{"  How hot?  [1] warm  [2] hot  > 2", "  Boil one cup to hot?  [y]es [n]o > y", "a hot cup"},
+		},
+		{
+			Line: 31, Text: "evoke", Answers: []string{"boil it again", "n"},
+			Output: []string{"> boil it again", "  Again?  [y]es [n]o > n", "> "},
 		},
 	}
 	if err != nil || !reflect.DeepEqual(got, want) {
@@ -103,7 +110,8 @@ func FuzzManual(f *testing.F) {
 			return
 		}
 		for _, s := range sessions {
-			if s.Line < 1 || m.lines[s.Line-1] != "$ "+s.Text && !aside.MatchString(m.lines[s.Line-1]) {
+			own := s.Text == "evoke" && m.lines[s.Line-1] == ""
+			if s.Line < 1 || m.lines[s.Line-1] != "$ "+s.Text && !own && !aside.MatchString(m.lines[s.Line-1]) {
 				t.Errorf("line %d is no %q", s.Line, s.Text)
 			}
 			_, _ = m.Cut(Cut{Page: title, Command: s.Text, What: Question})

@@ -25,6 +25,7 @@ const (
 	firstTen    = "The first ten minutes"
 	typing      = "Typing a request"
 	outcomes    = "Outcomes"
+	arguments   = "Arguments"
 	tuning      = "Tuning"
 	firstReflex = "Your first reflex"
 	calibrating = "Calibrating"
@@ -110,6 +111,7 @@ var ManualPages = []ManualPage{
 			killDen,
 			{Text: "what time is it", Route: Shares{"timer": 0.10, "lights": 0.03, "volume": 0.02}},
 		}},
+		{Command: `evoke`, Apart: elided},
 		{Command: `evoke "earmark`, Home: "stock", Exits: 2, Says: []Said{{
 			Text:  "earmark k d oh three one five",
 			Route: Shares{"reserve": 0.95, "email": 0.02},
@@ -163,6 +165,16 @@ var ManualPages = []ManualPage{
 		{Command: `evoke run lights room=den`, Home: "power"},
 		{Command: `evoke run power`, Home: "power"},
 		{Command: `evoke run lights state=off`, Home: "power"},
+	}},
+	{Title: arguments, Scenes: []Scene{
+		{Command: `evoke`, Home: "releases", Says: []Said{
+			{
+				Text:  "list the checkout deploys",
+				Route: Shares{"deploys": 0.95},
+				Args:  map[string]Shares{"deploys.service": {"checkout": 0.95}},
+			},
+			{Text: "roll back the last deploy", Route: Shares{"rollback": 0.95}},
+		}},
 	}},
 	{Title: tuning, Scenes: []Scene{
 		{Command: `evoke show`, Apart: fetched},
