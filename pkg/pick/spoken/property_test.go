@@ -222,7 +222,7 @@ func FuzzRead(f *testing.F) {
 	for i, s := range []string{
 		"earmark k d oh three one five", "lock F O one Q M four Z T nine K two D", "send it to carlos dot m at rocha dot com dot br",
 		"get h t t p s colon slash slash example dot com slash menu dot pdf", "the day after tomorow's", "an hour and twenty minutes",
-		"one hr 30", "v four point twelve point oh", "seven oh percent", "“seven oh” e\u0301 seven oh", "\xff seven oh \xff", "rivera forty one at example dot com",
+		"one hr 30", "v four point twelve point oh", "seven oh percent", "“seven oh” e\u0301 seven oh", "\xff seven oh \xff", "a hour and\xb4\xb4twenty min", "rivera forty one at example dot com",
 	} {
 		for a := range arguments {
 			if (i+a)%3 == 0 {

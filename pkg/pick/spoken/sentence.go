@@ -36,6 +36,9 @@ const (
 
 func newSentence(input string) *sentence {
 	s := &sentence{text: norm.NFC.String(input)}
+	if !utf8.ValidString(s.text) {
+		s.text = string([]rune(s.text)) // a code point for each byte that is none, as positions count them
+	}
 	s.pieces = make([]piece, 0, 1+strings.Count(s.text, " "))
 	s.cut()
 	if strings.ContainsAny(s.text, `"“‘`) {
