@@ -305,6 +305,31 @@ func TestARecalledValueIsReadBackAndNotTaught(t *testing.T) {
 	}
 }
 
+// A text of an earlier result stands where the words point at it, and nowhere
+// else in this one.
+func TestARecalledTextHoldsNoOtherWords(t *testing.T) {
+	cat := catalog.New(catalog.Set{Reflexes: []catalog.Reflex{parse(t, "shelve", `reflex = 1
+description = "Put a book away."
+effect = "read"
+confirm = "Put {book} away?"
+run = "shelve.mts"
+
+[args.book]
+ask = "Which book?"
+pick = "quoted"
+recent = "title"
+`)}})
+	var m Memory
+	m.Remember([]manifest.Yield{{Field: "title", Pick: "quoted"}}, json.RawMessage(`{"title":"the long winter of the north"}`))
+	got, _ := readBeside(t, cat, "for 5 minutes shelve it", told{"route": {"shelve": 1}}, Beside{Memory: m})
+	if line := got.Winner.Call().String(); line != `shelve book="the long winter of the north"` {
+		t.Fatalf("it calls %s", line)
+	}
+	if want := []text.Span{{Start: 4, End: 13, Text: "5 minutes"}}; !slices.Equal(got.Winner.Unconsumed, want) {
+		t.Errorf("unconsumed %+v", got.Winner.Unconsumed)
+	}
+}
+
 func TestARecalledValueIsAlwaysOneTheResultsHold(t *testing.T) {
 	recalled, cat := 0, pier(t)
 	words := rapid.SampledFrom([]string{"hold", "it", "that crossing", "12", "my last delay", "2 crossings", "this one", "5 minutes", "that mail", "them"})

@@ -172,7 +172,10 @@ func (r *reader) unconsumed(x catalog.Reflex, w *Winner) []text.Span {
 // the very word that stands there.
 func (w *Winner) consumes(s text.Span) bool {
 	return slices.ContainsFunc(w.Args, func(a call.Arg) bool {
-		return a.Value.Kind == call.Pick && (a.Value.Span == s || a.Value.Read.Kind == pick.Quoted && within(s, a.Value.Span)) ||
-			a.Value.Kind == call.Word && bare(a.Value.Word) == bare(s.Text)
+		if a.Value.Kind == call.Word {
+			return bare(a.Value.Word) == bare(s.Text)
+		}
+		at := w.stands(a)
+		return a.Value.Kind == call.Pick && (at == s || a.Value.Read.Kind == pick.Quoted && within(s, at))
 	})
 }
