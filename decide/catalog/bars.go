@@ -30,15 +30,19 @@ func (b Bars) Effect(e manifest.Effect) (float64, bool) {
 }
 
 // Move is an adapter's bars with those a person moved under its name in
-// evoke.toml; nil when it ships none and nobody gave any. Bars that are none
-// are a diag.Problems (manual, "Thresholds"). shipped is not changed.
+// evoke.toml; nil when it ships none and nobody gave any. Bars that are none,
+// and a part of them where none are shipped, are a diag.Problems (manual,
+// "Thresholds"): a bar that nobody gave is never 0. shipped is not changed.
 func Move(adapter string, shipped *Bars, by project.Gate) (*Bars, error) {
 	if by == (project.Gate{}) {
 		return shipped, nil
 	}
-	bars := Bars{}
-	if shipped != nil {
+	bars, at := Bars{}, "adapters."+adapter+".gate"
+	switch {
+	case shipped != nil:
 		bars = *shipped
+	case by.Route == nil || by.Read == nil || by.Write == nil:
+		return nil, diag.One("", at+" needs route, read and write, since "+adapter+" ships no floors", diag.Of(diag.FixCheck))
 	}
 	for _, one := range []struct{ to, from *float64 }{{&bars.Route, by.Route}, {&bars.Read, by.Read}, {&bars.Write, by.Write}} {
 		if one.from != nil {
@@ -47,7 +51,7 @@ func Move(adapter string, shipped *Bars, by project.Gate) (*Bars, error) {
 	}
 	bars.Fits, bars.Whole = cmp.Or(by.Fits, bars.Fits), cmp.Or(by.Whole, bars.Whole)
 	if err := bars.Check(); err != nil {
-		return nil, diag.One("", "adapters."+adapter+".gate: "+err.Error(), diag.Of(diag.FixCheck))
+		return nil, diag.One("", at+": "+err.Error(), diag.Of(diag.FixCheck))
 	}
 	return &bars, nil
 }

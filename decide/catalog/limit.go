@@ -9,8 +9,8 @@ import (
 )
 
 // Within checks that no question made of the set alone offers more keys than
-// its adapter takes; 0 is no limit. What an input adds is bounded elsewhere.
-// The error is a diag.Problems (reading.md 9).
+// its adapter takes; 0 is no limit. Those made of an input are the adapter's to
+// refuse. The error is a diag.Problems (reading.md 9).
 func (c *Catalog) Within(most int) error {
 	if most == 0 {
 		return nil

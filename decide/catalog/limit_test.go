@@ -84,6 +84,7 @@ func TestBarsAreMovedOneByOne(t *testing.T) {
 		{"two", shipped, project.Gate{Write: at(0.95), Whole: at(0.4)}, "0.5 0.8 0.95 0.3 0.4"},
 		{"an optional one", shipped, project.Gate{Fits: at(0)}, "0.5 0.8 0.9 0 -"},
 		{"all on nothing", nil, project.Gate{Route: at(0.1), Read: at(0.2), Write: at(0.3)}, "0.1 0.2 0.3 - -"},
+		{"a part on nothing", nil, project.Gate{Route: at(0.5), Read: at(0.8)}, "adapters.jev.gate needs route, read and write, since jev ships no floors"},
 		{"read over the shipped write", shipped, project.Gate{Read: at(0.95)}, "adapters.jev.gate: read 0.95 is above write 0.9"},
 		{"write under the shipped read", shipped, project.Gate{Write: at(0.5)}, "adapters.jev.gate: read 0.8 is above write 0.5"},
 	} {

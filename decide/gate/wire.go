@@ -161,40 +161,50 @@ func wireBasis(all []reading.Basis) Object {
 	o := Object{}
 	for _, b := range all {
 		one := Object{{"by", b.By}}
-		switch b.By {
-		case reading.ByAsk:
-			one.Add("p", b.P)
-		case reading.ByViews:
-			one.Add("ask", b.Ask)
-			one.Add("reader", b.Reader)
-		case reading.ByView:
-			one.Add("view", b.View)
-			one.Add("p", b.P)
-			one.Add("other", b.Other)
-		case reading.ByText:
-			one.Add("p", b.P)
-			one.Add("others", othersOf(b))
-		case reading.BySpelled:
-			one.Add("form", b.Form)
-		}
-		if b.Words != nil {
-			one.Add("words", b.Words)
-		}
-		if b.How != "" {
-			one.Add("how", b.How)
-		}
-		if b.Yes != nil {
-			one.Add("yes", *b.Yes)
-		}
-		if b.Shape != "" {
-			one.Add("shape", b.Shape)
-		}
-		if b.Anchored != nil {
-			one.Add("anchored", Object{{"words", b.Anchored.Words}, {"p", b.Anchored.P}})
-		}
+		one.addShares(b)
+		one.addWords(b)
 		o.Add(b.Arg, one)
 	}
 	return o
+}
+
+// addShares adds what a basis has by its kind.
+func (o *Object) addShares(b reading.Basis) {
+	switch b.By {
+	case reading.ByAsk:
+		o.Add("p", b.P)
+	case reading.ByViews:
+		o.Add("ask", b.Ask)
+		o.Add("reader", b.Reader)
+	case reading.ByView:
+		o.Add("view", b.View)
+		o.Add("p", b.P)
+		o.Add("other", b.Other)
+	case reading.ByText:
+		o.Add("p", b.P)
+		o.Add("others", othersOf(b))
+	case reading.BySpelled:
+		o.Add("form", b.Form)
+	}
+}
+
+// addWords adds the words a basis stands on, and what was asked of them.
+func (o *Object) addWords(b reading.Basis) {
+	if b.Words != nil {
+		o.Add("words", b.Words)
+	}
+	if b.How != "" {
+		o.Add("how", b.How)
+	}
+	if b.Yes != nil {
+		o.Add("yes", *b.Yes)
+	}
+	if b.Shape != "" {
+		o.Add("shape", b.Shape)
+	}
+	if b.Anchored != nil {
+		o.Add("anchored", Object{{"words", b.Anchored.Words}, {"p", b.Anchored.P}})
+	}
 }
 
 // othersOf are what else a text could have been: a list, empty for nothing.

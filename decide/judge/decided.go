@@ -91,7 +91,7 @@ func Of(d gate.Decision) Decided {
 	}
 	j.Reflex, j.Effect, j.Confidence, j.Whole = w.Reflex, d.Effect, d.Confidence, w.Whole
 	for _, a := range w.Args {
-		j.Read[a.Name] = Value{a.Value.Shown(), a.Value.Kind == call.Flag}
+		j.Read[a.Name] = Value{a.Value.Said(), a.Value.Kind == call.Flag}
 	}
 	for _, c := range d.Because {
 		j.Held = append(j.Held, Cap{c.Type, c.P, c.Floor})

@@ -69,6 +69,22 @@ func TestADecisionIsJudgedByItsCall(t *testing.T) {
 	}
 }
 
+// A record asserts the words of its utterance, however the call shows the value
+// they spell.
+func TestAValueSpelledOutIsJudgedByItsWords(t *testing.T) {
+	d := Of(gate.Decision{Outcome: gate.Confirm, Effect: manifest.Write, Reading: reading.Reading{
+		Winner: &reading.Winner{Reflex: "ship", Args: []call.Arg{
+			{Name: "part", Value: call.Value{Kind: call.Pick, Span: text.Span{Text: "k d oh three"}, Typed: "KD-03"}},
+		}},
+	}})
+	for said, passes := range map[string]bool{"k d oh three": true, "KD-03": false} {
+		c := Case{Reflex: "ship", Asserts: []manifest.Assertion{{Arg: "part", Value: said}}}
+		if Judge(c, d).Passed() != passes {
+			t.Errorf("%q: passes is not %v", said, passes)
+		}
+	}
+}
+
 func TestTheFirstArgumentThatDiffersIsNamed(t *testing.T) {
 	c := Case{Reflex: "lamp", Asserts: []manifest.Assertion{{Arg: "room", Value: "den"}, {Arg: "state", Value: "on"}}}
 	if v := Judge(c, runAt(0.9)); v.Passed() || v.Mismatch.Arg != "room" {

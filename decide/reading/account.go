@@ -276,19 +276,29 @@ func inner(s text.Span) text.Span {
 // start, its closing mark at a word's end.
 func (s sentence) quoted() []text.Span {
 	pairs := map[rune]rune{'"': '"', '“': '”', '‘': '’', '\'': '\'', '«': '»'}
+	without := map[rune]bool{} // no such mark is left that closes
 	var all []text.Span
 	for i := 0; i < len(s.runes); i++ {
 		closing, ok := pairs[s.runes[i]]
-		if !ok || i > 0 && isPart(s.runes[i-1]) {
+		if !ok || without[closing] || i > 0 && isPart(s.runes[i-1]) {
 			continue
 		}
-		for j := i + 2; j < len(s.runes); j++ {
-			if s.runes[j] == closing && (j+1 == len(s.runes) || !isPart(s.runes[j+1])) {
-				all = append(all, s.span(i, j+1))
-				i = j
-				break
-			}
+		if end := s.closedAt(i+2, closing); end > 0 {
+			all = append(all, s.span(i, end))
+			i = end - 1
+		} else {
+			without[closing] = true
 		}
 	}
 	return all
+}
+
+// closedAt is past the first mark from a code point on that ends a word, or 0.
+func (s sentence) closedAt(from int, mark rune) int {
+	for i := from; i < len(s.runes); i++ {
+		if s.runes[i] == mark && (i+1 == len(s.runes) || !isPart(s.runes[i+1])) {
+			return i + 1
+		}
+	}
+	return 0
 }

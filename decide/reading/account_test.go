@@ -166,3 +166,22 @@ func TestTypedValuesThatNoArgumentTookAreLeftOver(t *testing.T) {
 		t.Errorf("left over %q", over)
 	}
 }
+
+func TestTextsInQuotesStandBetweenPairedMarks(t *testing.T) {
+	for said, want := range map[string][]string{
+		`say "one" and 'two'`:    {`"one"`, `'two'`},
+		`it's 'one's own' «x»`:   {`'one's own'`, `«x»`},
+		`“one "two" and “three`:  {`"two"`},
+		`"one and “two” "three"`: {`"one and “two” "three"`},
+		`'one "two" and 'a`:      {`"two"`},
+		`«one «two "three»`:      {`«one «two "three»`},
+	} {
+		var got []string
+		for _, span := range newSentence(said).quoted() {
+			got = append(got, span.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q", said, got)
+		}
+	}
+}

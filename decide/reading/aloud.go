@@ -127,9 +127,12 @@ func (r *reader) withdrawn(x catalog.Reflex, a manifest.Argument, candidate text
 }
 
 // inSpoken reports whether a candidate is part of words that spell a value of
-// the reflex out.
+// the reflex out, whether they settle it or it is asked for.
 func (r *reader) inSpoken(x catalog.Reflex, candidate text.Span) bool {
-	return r.inside(x, func(said text.Span) bool { return within(candidate, said) })
+	asked := func(a manifest.Argument) bool {
+		return a.Source == manifest.Pick && slices.Contains(r.hear(x, a).Withdrawn, candidate)
+	}
+	return slices.ContainsFunc(x.Manifest.Args, asked) || r.inside(x, func(said text.Span) bool { return within(candidate, said) })
 }
 
 func (r *reader) inside(x catalog.Reflex, such func(said text.Span) bool) bool {

@@ -177,6 +177,18 @@ func TestACandidateInsideWordsSaidAsOneValueIsWithdrawn(t *testing.T) {
 	}
 }
 
+func TestACandidateInsideWordsThatAreAskedForIsNotLeftOver(t *testing.T) {
+	const said = "steep 2 minutes 9 and 5 minutes"
+	open := spoken.Heard{
+		Asked:     []spoken.Asked{{Words: at(said, "2 minutes 9"), Readings: []string{"129 seconds", "2 minutes"}}},
+		Withdrawn: []text.Span{at(said, "2 minutes")},
+	}
+	got, _ := readBeside(t, kitchen(t), said, told{}, hears(map[pick.Kind]spoken.Heard{pick.Duration: open}))
+	if want := []text.Span{at(said, "5 minutes")}; !reflect.DeepEqual(got.Winner.Unconsumed, want) {
+		t.Errorf("unconsumed %+v", got.Winner.Unconsumed)
+	}
+}
+
 func TestTheWordsAreReadBesideTheExamplesOfTheirArgument(t *testing.T) {
 	src := `reflex = 1
 description = "Put a product aside."

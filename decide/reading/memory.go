@@ -23,8 +23,9 @@ type returned struct{ field, typed string }
 
 // Bounds of a Memory.
 const (
-	mostHeld   = 256 // values, of all fields
-	mostRecent = 5   // distinct ones an argument offers
+	mostHeld    = 256  // values, of all fields
+	mostRecent  = 5    // distinct ones an argument offers
+	longestHeld = 2000 // bytes of one: more than that nobody could type as an input
 )
 
 // Remember puts the yielded fields of a result before everything held. Data
@@ -44,7 +45,7 @@ func (m *Memory) Remember(yields []manifest.Yield, data json.RawMessage) {
 func values(y manifest.Yield, data json.RawMessage) []returned {
 	member := object(data)[y.Field]
 	if y.Each == nil {
-		if typed, ok := asTyped(y.Pick, member); ok {
+		if typed, ok := asTyped(y.Pick, member); ok && len(typed) <= longestHeld {
 			return []returned{{y.Field, typed}}
 		}
 		return nil
@@ -114,16 +115,31 @@ func absolute(kind pick.Kind, s string) bool {
 	return true
 }
 
-// recent are the values an argument offers from memory: of its field, distinct,
-// each one its recognizer reads whole and in range.
-func (r *reader) recent(a manifest.Argument) []call.Value {
+// recent are the values an argument offers from memory. It looks for them once
+// for each.
+func (r *reader) recent(reflex string, a manifest.Argument) []call.Value {
 	if a.Recent == "" {
 		return nil
 	}
+	key := [2]string{reflex, a.Name}
+	all, ok := r.recalled[key]
+	if !ok {
+		all = r.around.Memory.offers(a)
+		r.recalled[key] = all
+	}
+	return all
+}
+
+// offers are the values of an argument's field, distinct, each one its
+// recognizer reads whole and in range.
+func (m Memory) offers(a manifest.Argument) []call.Value {
 	var all []call.Value
-	for _, one := range r.around.Memory.held {
+	for _, one := range m.held {
+		if one.field != a.Recent || !absolute(pick.Kind(a.Pick), one.typed) {
+			continue
+		}
 		v, reads := call.Picked(one.typed, pick.Kind(a.Pick))
-		if one.field != a.Recent || !reads || !a.Range.Holds(v.Read.Number) || offers(all, v) {
+		if !reads || !a.Range.Holds(v.Read.Number) || among(all, v) {
 			continue
 		}
 		if all = append(all, v); len(all) == mostRecent {
@@ -133,6 +149,6 @@ func (r *reader) recent(a manifest.Argument) []call.Value {
 	return all
 }
 
-func offers(all []call.Value, v call.Value) bool {
+func among(all []call.Value, v call.Value) bool {
 	return slices.ContainsFunc(all, func(o call.Value) bool { return o.Shown() == v.Shown() })
 }

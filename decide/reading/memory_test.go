@@ -62,6 +62,7 @@ var yields = []manifest.Yield{
 	{Field: "delay", Pick: "duration"},
 	{Field: "day", Pick: "date"},
 	{Field: "at", Pick: "time"},
+	{Field: "said", Pick: "quoted"},
 	{Field: "trips", Each: []manifest.Yield{{Field: "trip_id", Pick: "number"}, {Field: "mail", Pick: "email"}}},
 }
 
@@ -75,7 +76,7 @@ func remembered(results ...string) Memory {
 
 func offeredFor(m Memory, a manifest.Argument) []string {
 	var all []string
-	for _, v := range (&reader{around: Beside{Memory: m}}).recent(a) {
+	for _, v := range m.offers(a) {
 		all = append(all, v.Shown())
 	}
 	return all
@@ -87,6 +88,8 @@ func TestAResultIsRememberedByTheFieldsItYields(t *testing.T) {
 	mail := manifest.Argument{Name: "mail", Source: manifest.Pick, Pick: "email", Recent: "mail"}
 	note := manifest.Argument{Name: "note", Source: manifest.Pick, Pick: "quoted", Recent: "at"}
 	day := manifest.Argument{Name: "day", Source: manifest.Pick, Pick: "quoted", Recent: "day"}
+	when := manifest.Argument{Name: "when", Source: manifest.Pick, Pick: "date", Recent: "said"}
+	said := manifest.Argument{Name: "said", Source: manifest.Pick, Pick: "quoted", Recent: "said"}
 	for _, c := range []struct {
 		results []string
 		arg     manifest.Argument
@@ -112,6 +115,9 @@ func TestAResultIsRememberedByTheFieldsItYields(t *testing.T) {
 		// A day and a time only as they stand alone.
 		{[]string{`{"at":"9:30"}`, `{"at":"noon"}`, `{"at":"09:30"}`}, note, "09:30"},
 		{[]string{`{"day":"friday"}`, `{"day":"2026-02-30"}`, `{"day":"2026-05-06"}`}, day, "2026-05-06"},
+		{[]string{`{"said":"tomorrow"}`, `{"said":"2026-05-06"}`}, when, "2026-05-06"},
+		// What nobody could type as an input is nothing to offer.
+		{[]string{`{"said":"` + strings.Repeat("x", longestHeld+1) + `"}`, `{"said":"short"}`}, said, "short"},
 		{[]string{`{"trip_id":7}`}, manifest.Argument{Name: "trip_id", Source: manifest.Pick, Pick: "number"}, ""},
 	} {
 		sep := " "
@@ -305,6 +311,31 @@ func TestARecalledValueIsReadBackAndNotTaught(t *testing.T) {
 	}
 }
 
+// A text of an earlier result stands where the words point at it, and nowhere
+// else in this one.
+func TestARecalledTextHoldsNoOtherWords(t *testing.T) {
+	cat := catalog.New(catalog.Set{Reflexes: []catalog.Reflex{parse(t, "shelve", `reflex = 1
+description = "Put a book away."
+effect = "read"
+confirm = "Put {book} away?"
+run = "shelve.mts"
+
+[args.book]
+ask = "Which book?"
+pick = "quoted"
+recent = "title"
+`)}})
+	var m Memory
+	m.Remember([]manifest.Yield{{Field: "title", Pick: "quoted"}}, json.RawMessage(`{"title":"the long winter of the north"}`))
+	got, _ := readBeside(t, cat, "for 5 minutes shelve it", told{"route": {"shelve": 1}}, Beside{Memory: m})
+	if line := got.Winner.Call().String(); line != `shelve book="the long winter of the north"` {
+		t.Fatalf("it calls %s", line)
+	}
+	if want := []text.Span{{Start: 4, End: 13, Text: "5 minutes"}}; !slices.Equal(got.Winner.Unconsumed, want) {
+		t.Errorf("unconsumed %+v", got.Winner.Unconsumed)
+	}
+}
+
 func TestARecalledValueIsAlwaysOneTheResultsHold(t *testing.T) {
 	recalled, cat := 0, pier(t)
 	words := rapid.SampledFrom([]string{"hold", "it", "that crossing", "12", "my last delay", "2 crossings", "this one", "5 minutes", "that mail", "them"})
@@ -372,7 +403,7 @@ func FuzzRemember(f *testing.F) {
 		for _, kind := range manifest.Recognizers {
 			for _, y := range slices.Concat(yields, yields[4].Each) {
 				a := manifest.Argument{Name: "a", Source: manifest.Pick, Pick: kind, Recent: y.Field}
-				all := (&reader{around: Beside{Memory: m}}).recent(a)
+				all := m.offers(a)
 				for _, v := range all {
 					again, reads := call.Picked(v.Shown(), pick.Kind(kind))
 					if !reads || again != v || text.Why(v.Shown()) != "" || len(all) > mostRecent {

@@ -22,7 +22,7 @@ var (
 
 // recalls takes the newest result that words of the text point at.
 func (r *reader) recalls(x catalog.Reflex, a manifest.Argument, s *settled) bool {
-	offered := r.recent(a)
+	offered := r.recent(x.Name, a)
 	words, ok := r.points(x, a)
 	if len(offered) == 0 || !ok {
 		return false
@@ -50,7 +50,7 @@ func (r *reader) points(x catalog.Reflex, a manifest.Argument) (text.Span, bool)
 
 func (r *reader) pointsElsewhere(x catalog.Reflex, a manifest.Argument, i int) bool {
 	return slices.ContainsFunc(x.Manifest.Args, func(b manifest.Argument) bool {
-		return b.Name != a.Name && r.pointsFrom(i, b) > 0 && len(r.recent(b)) > 0
+		return b.Name != a.Name && r.pointsFrom(i, b) > 0 && len(r.recent(x.Name, b)) > 0
 	})
 }
 

@@ -18,10 +18,13 @@ type reader struct {
 	cat     *catalog.Catalog
 	scope   []catalog.Reflex
 	found   []pick.Candidate
-	looked  map[[2]string]look         // by reflex and argument
-	heard   map[[2]string]spoken.Heard // by reflex and argument
 	answers question.Answers
 	around  Beside
+
+	// What was looked for once, by reflex and argument.
+	looked   map[[2]string]look
+	heard    map[[2]string]spoken.Heard
+	recalled map[[2]string][]call.Value
 }
 
 // Beside is what is known of a text beside its words. The zero value is a text
@@ -55,7 +58,7 @@ func Over(cat *catalog.Catalog, scope []catalog.Reflex, input string, b Beside) 
 	}
 	t := &Text{input: input, reader: reader{
 		sentence: newSentence(input), cat: cat, scope: scope, around: b,
-		looked: map[[2]string]look{}, heard: map[[2]string]spoken.Heard{},
+		looked: map[[2]string]look{}, heard: map[[2]string]spoken.Heard{}, recalled: map[[2]string][]call.Value{},
 	}}
 	t.found = pick.Find(string(t.runes))
 	t.first = t.opening()
@@ -172,7 +175,10 @@ func (r *reader) unconsumed(x catalog.Reflex, w *Winner) []text.Span {
 // the very word that stands there.
 func (w *Winner) consumes(s text.Span) bool {
 	return slices.ContainsFunc(w.Args, func(a call.Arg) bool {
-		return a.Value.Kind == call.Pick && (a.Value.Span == s || a.Value.Read.Kind == pick.Quoted && within(s, a.Value.Span)) ||
-			a.Value.Kind == call.Word && bare(a.Value.Word) == bare(s.Text)
+		if a.Value.Kind == call.Word {
+			return bare(a.Value.Word) == bare(s.Text)
+		}
+		at := w.stands(a)
+		return a.Value.Kind == call.Pick && (at == s || a.Value.Read.Kind == pick.Quoted && within(s, at))
 	})
 }

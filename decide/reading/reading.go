@@ -6,9 +6,10 @@
 // anew, so the same answers always give the same reading, and a recording
 // replays byte for byte. Nothing here asks anybody anything.
 //
-// A value is an author's key, a person's word, or a span of the text that a
-// recognizer read. No answer can make another: an answer's key that names no
-// such thing was refused before it came here (question.Validate).
+// A value is an author's key, a person's word, a span of the text that a
+// recognizer or a reader of spelled words read, a run of its words, or what an
+// earlier result holds. No answer can make another: an answer's key that names
+// no such thing was refused before it came here (question.Validate).
 //
 //	candidate  a piece of the text a recognizer reads, named by its span
 //	finding    a listed word that words of the text hold, and how

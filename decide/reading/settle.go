@@ -72,18 +72,18 @@ func (r *reader) pick(x catalog.Reflex, a manifest.Argument) settled {
 	for _, c := range candidates {
 		if spanKey(c.Span) == top && !r.onlyCourtesy(c.Span) {
 			s.takePick(a, picked(c), Basis{Arg: a.Name, By: ByAsk, P: p}, Judgment{q.Subject, top, p})
-			return r.offering(a, s)
+			return r.offering(x.Name, a, s)
 		}
 	}
 	r.otherwise(x, a, candidates, top == question.None, &s)
-	return r.offering(a, s)
+	return r.offering(x.Name, a, s)
 }
 
 // offering is what is settled, an ask with what earlier results hold. What the
 // text itself may say is offered in their place.
-func (r *reader) offering(a manifest.Argument, s settled) settled {
+func (r *reader) offering(reflex string, a manifest.Argument, s settled) settled {
 	if s.missing != nil && s.missing.Readings == nil {
-		s.missing.Recent = r.recent(a)
+		s.missing.Recent = r.recent(reflex, a)
 		s.detail.Recent = s.missing.Recent
 	}
 	return s

@@ -90,16 +90,21 @@ func (d *Decider) countLog(cases []judge.Case) (judge.LogReport, error) {
 }
 
 // logged is one line of the log. ours is false for a decision under another
-// adapter; one that names none was answered from what was known already.
+// adapter. One that asked none was answered from the cache, for the adapter that
+// its explanation names.
 func (d *Decider) logged(line []byte) (l judge.Logged, ours bool, err error) {
 	var read struct {
 		Input     string
 		Trace     []turn.Trace
 		Fate      turn.Fate
 		Cancelled bool // while it ran
+		Explained struct{ Adapter string }
 	}
 	if err := json.Unmarshal(line, &read); err != nil {
 		return l, false, err
+	}
+	if by := read.Explained.Adapter; len(read.Trace) == 0 && by != "" && by != d.cat.AdapterName() {
+		return l, false, nil
 	}
 	for _, round := range read.Trace {
 		if round.Adapter != d.by.ID() {

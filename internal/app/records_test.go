@@ -437,6 +437,7 @@ func TestTheLogIsCountedUnderItsAdapterAlone(t *testing.T) {
 	for _, line := range []string{
 		`{"input":"lamp on","outcome":"abstain","trace":[{"adapter":"another"}]}`,
 		`{"input":"lamp on","outcome":"abstain","trace":[]}`,
+		`{"input":"lamp on","outcome":"abstain","trace":[],"explained":{"adapter":"another"}}`,
 		`{"input":"lamp on","outcome":"perhaps","trace":[]}`, `no JSON`, `{}`,
 	} {
 		if err := m.paths.Log([]byte(line)); err != nil {

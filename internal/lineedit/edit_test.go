@@ -91,6 +91,16 @@ func TestALongPasteKeepsItsStartAndALongLineItsEnd(t *testing.T) {
 	}
 }
 
+func TestAPastLineThatIsTooLongTakesNothingMore(t *testing.T) {
+	long := strings.Repeat("x", mostTyped+5)
+	for keys, want := range map[string]string{"\x1b[Ay\r": long, "\x1b[A\x7fy\r": long[1:], "\x1b[A\x15y\r": "y"} {
+		terminal, _ := typing(keys, 80)
+		if got, err := terminal.Read("> ", []string{long}); err != nil || got != want {
+			t.Errorf("%q: %d characters, %v", keys, len(got), err)
+		}
+	}
+}
+
 func TestWhatStaysOnTheScreen(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys    string

@@ -19,7 +19,7 @@ func (l *line) set(s string) {
 
 func (l *line) insert(s string) {
 	typed := []rune(s)
-	typed = typed[:min(len(typed), mostTyped-len(l.text))]
+	typed = typed[:min(len(typed), max(0, mostTyped-len(l.text)))] // a past line may be longer
 	l.text = slices.Insert(l.text, l.at, typed...)
 	l.at += len(typed)
 }

@@ -10,9 +10,12 @@ import (
 	"sinew/pkg/text"
 )
 
-// mostHistory is how many lines of a session are remembered (manual,
-// "Environment").
-const mostHistory = 1000
+// How much of what was typed in sessions is remembered: lines (manual,
+// "Environment"), and bytes, which keep the file one that is read.
+const (
+	mostHistory      = 1000
+	mostHistoryBytes = maxFileBytes / 2
+)
 
 func (p Paths) historyFile() string { return filepath.Join(p.State, "history") }
 
@@ -52,12 +55,12 @@ func (p Paths) Remember(line string) error {
 
 // newestHistory is what stays of a history that grew; nil for all of it.
 func newestHistory(source []byte) []byte {
-	over := bytes.Count(source, []byte{'\n'}) - mostHistory
-	if over <= 0 {
+	kept := newestLines(source, mostHistoryBytes)
+	for range bytes.Count(kept, []byte{'\n'}) - mostHistory {
+		kept = kept[bytes.IndexByte(kept, '\n')+1:]
+	}
+	if len(kept) == len(source) {
 		return nil
 	}
-	for range over {
-		source = source[bytes.IndexByte(source, '\n')+1:]
-	}
-	return source
+	return kept
 }

@@ -34,6 +34,20 @@ func TestTheHistoryHoldsTheLastThousandLines(t *testing.T) {
 	}
 }
 
+func TestAHistoryOfLongLinesStaysOneThatReads(t *testing.T) {
+	paths := logPaths(t)
+	long := strings.Repeat("x", 600_000)
+	for _, first := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		if err := paths.Remember(first + long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := paths.History()
+	if err != nil || len(all) != 3 || all[0] != "f"+long || all[2] != "h"+long {
+		t.Errorf("%d lines, %v", len(all), err)
+	}
+}
+
 func TestOnlyCleanLinesAreInAHistory(t *testing.T) {
 	paths := logPaths(t)
 	for _, line := range []string{"kept", "two\nlines", "\x1b[2J", "auch das: Wäsche"} {
@@ -83,9 +97,9 @@ func TestSessionsAtOnceRememberEveryLine(t *testing.T) {
 		}
 		seen[fmt.Sprint(n)] = i
 	}
-	for n := range 4 {
-		if seen[fmt.Sprint(n)] != 399 {
-			t.Errorf("session %d ends with %d", n, seen[fmt.Sprint(n)])
+	for session, last := range seen { // one that was done early has no line left
+		if last != 399 {
+			t.Errorf("session %s ends with %d", session, last)
 		}
 	}
 }

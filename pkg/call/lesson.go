@@ -33,13 +33,18 @@ func Lesson(w Written, utterance string, m *manifest.Manifest, vocab func(name s
 func (c Call) Record(utterance string) manifest.Record {
 	record := manifest.Record{Utterance: utterance}
 	for _, a := range c.Args {
-		asserted := manifest.Assertion{Arg: a.Name, Value: a.Value.Shown(), Raised: a.Value.Kind == Flag}
-		if a.Value.Kind == Pick {
-			asserted.Value = a.Value.Span.Text
-		}
-		record.Asserts = append(record.Asserts, asserted)
+		record.Asserts = append(record.Asserts, manifest.Assertion{Arg: a.Name, Value: a.Value.Said(), Raised: a.Value.Kind == Flag})
 	}
 	return record
+}
+
+// Said is a value as a record asserts it: the key, the word, the words of the
+// text it was read from; a flag has nothing to say.
+func (v Value) Said() string {
+	if v.Kind == Pick {
+		return v.Span.Text
+	}
+	return v.Shown()
 }
 
 // span is a pick that a lesson states: words of the utterance. They need not
