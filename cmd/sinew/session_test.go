@@ -128,6 +128,7 @@ func TestCtrlCEndsWhatRunsAndTheSessionGoesOn(t *testing.T) {
 		c.types("wait for me\r")
 		c.sees("  wait  ") // the call, before its confidence
 		c.types("\x03")
+		c.sees("^C\r\n") // the next prompt has a line of its own
 	}
 	c.sees("> ")
 	c.types("sing me a song\r")
