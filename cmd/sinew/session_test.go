@@ -106,7 +106,7 @@ func (c *conversation) types(keys string) {
 // ends waits for the program, which has to end with a code.
 func (c *conversation) ends(code int) {
 	c.t.Helper()
-	if _ = c.cmd.Wait(); c.cmd.ProcessState.ExitCode() != code {
+	if _ = c.cmd.Wait(); codeOf(c.cmd.ProcessState) != code {
 		c.t.Errorf("ended with %v, want %d\n%q", c.cmd.ProcessState, code, c.shown)
 	}
 }
@@ -136,6 +136,26 @@ func TestCtrlCEndsWhatRunsAndTheSessionGoesOn(t *testing.T) {
 	c.sees("> ")
 	c.types("\x04")
 	c.ends(0)
+}
+
+// A shell that runs the program in a loop leaves the loop when the signal ended
+// the program, and goes on after any exit code.
+func TestCtrlCEndsTheProgramByItsSignal(t *testing.T) {
+	t.Parallel()
+	c := talk(t, "TERM=xterm")
+	c.sees("> ")
+	c.types("\x04")
+	c.ends(0)
+	said := exec.Command(c.cmd.Path, "wait for me")
+	said.Env, said.Dir = c.cmd.Env, c.cmd.Dir
+	c.cmd = said
+	c.start()
+	c.sees("  wait  ")
+	c.types("\x03")
+	c.ends(130)
+	if by, ok := said.ProcessState.Sys().(syscall.WaitStatus); !ok || by.Signal() != syscall.SIGINT {
+		t.Errorf("ended with %v", said.ProcessState)
+	}
 }
 
 func TestCtrlCEndsASessionThatReadsItsLinesPlain(t *testing.T) {
