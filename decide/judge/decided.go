@@ -91,12 +91,19 @@ func Of(d gate.Decision) Decided {
 	}
 	j.Reflex, j.Effect, j.Confidence, j.Whole = w.Reflex, d.Effect, d.Confidence, w.Whole
 	for _, a := range w.Args {
-		j.Read[a.Name] = Value{a.Value.Shown(), a.Value.Kind == call.Flag}
+		j.Read[a.Name] = asserted(a.Value)
 	}
 	for _, c := range d.Because {
 		j.Held = append(j.Held, Cap{c.Type, c.P, c.Floor})
 	}
 	return j
+}
+
+// asserted is a value as a record asserts it: of a pick the words of the input,
+// never what words that spell it out would be typed as.
+func asserted(v call.Value) Value {
+	v.Typed = ""
+	return Value{v.Shown(), v.Kind == call.Flag}
 }
 
 // A wireDecided is the part of a decision's JSON line that is judged.
