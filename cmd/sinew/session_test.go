@@ -168,6 +168,16 @@ func TestCtrlCEndsASessionThatReadsItsLinesPlain(t *testing.T) {
 	c.ends(130)
 }
 
+// What follows a line that no Enter ended has a line of its own.
+func TestALineMayEndInTheEndOfInput(t *testing.T) {
+	t.Parallel()
+	c := talk(t, "TERM=dumb")
+	c.sees("> ")
+	c.types("sing me a song\x04\x04")
+	c.sees("song\r\n  none of them")
+	c.ends(0)
+}
+
 // However a session ends, the terminal is left as it was found.
 func TestASessionThatIsToldToEndLeavesTheTerminalAsItWas(t *testing.T) {
 	t.Parallel()
