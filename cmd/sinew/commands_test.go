@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
@@ -57,13 +58,21 @@ func exits(ts *testscript.TestScript, args []string) {
 	err := ts.Exec(args[1], args[2:]...)
 	got := "0"
 	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
-		got = fmt.Sprint(ended.ExitCode())
+		got = fmt.Sprint(codeOf(ended.ProcessState))
 	} else if err != nil {
 		got = err.Error()
 	}
 	if got != args[0] {
 		ts.Fatalf("exit %s, want %s", got, args[0])
 	}
+}
+
+// codeOf is how a process ended, as a shell says it.
+func codeOf(ended *os.ProcessState) int {
+	if by, ok := ended.Sys().(syscall.WaitStatus); ok && by.Signaled() {
+		return 128 + int(by.Signal())
+	}
+	return ended.ExitCode()
 }
 
 // reflex writes reflexes that pass every check and say the name of their

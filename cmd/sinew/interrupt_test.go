@@ -92,7 +92,7 @@ func interrupt(t *testing.T, server *gittest.Server, path string, cmd *exec.Cmd)
 		t.Fatal(err)
 	}
 	ended, ok := errors.AsType[*exec.ExitError](cmd.Wait())
-	if !ok || ended.ExitCode() != 130 || said.Len() > 0 {
+	if !ok || codeOf(ended.ProcessState) != 130 || said.Len() > 0 {
 		t.Errorf("ended with %v and said %q, want 130 and nothing", ended, &said)
 	}
 }

@@ -106,7 +106,7 @@ func (c *conversation) types(keys string) {
 // ends waits for the program, which has to end with a code.
 func (c *conversation) ends(code int) {
 	c.t.Helper()
-	if _ = c.cmd.Wait(); c.cmd.ProcessState.ExitCode() != code {
+	if _ = c.cmd.Wait(); codeOf(c.cmd.ProcessState) != code {
 		c.t.Errorf("ended with %v, want %d\n%q", c.cmd.ProcessState, code, c.shown)
 	}
 }
@@ -128,6 +128,7 @@ func TestCtrlCEndsWhatRunsAndTheSessionGoesOn(t *testing.T) {
 		c.types("wait for me\r")
 		c.sees("  wait  ") // the call, before its confidence
 		c.types("\x03")
+		c.sees("^C\r\n") // the next prompt has a line of its own
 	}
 	c.sees("> ")
 	c.types("sing me a song\r")
@@ -135,6 +136,26 @@ func TestCtrlCEndsWhatRunsAndTheSessionGoesOn(t *testing.T) {
 	c.sees("> ")
 	c.types("\x04")
 	c.ends(0)
+}
+
+// A shell that runs the program in a loop leaves the loop when the signal ended
+// the program, and goes on after any exit code.
+func TestCtrlCEndsTheProgramByItsSignal(t *testing.T) {
+	t.Parallel()
+	c := talk(t, "TERM=xterm")
+	c.sees("> ")
+	c.types("\x04")
+	c.ends(0)
+	said := exec.Command(c.cmd.Path, "wait for me")
+	said.Env, said.Dir = c.cmd.Env, c.cmd.Dir
+	c.cmd = said
+	c.start()
+	c.sees("  wait  ")
+	c.types("\x03")
+	c.ends(130)
+	if by, ok := said.ProcessState.Sys().(syscall.WaitStatus); !ok || by.Signal() != syscall.SIGINT {
+		t.Errorf("ended with %v", said.ProcessState)
+	}
 }
 
 func TestCtrlCEndsASessionThatReadsItsLinesPlain(t *testing.T) {
@@ -145,6 +166,16 @@ func TestCtrlCEndsASessionThatReadsItsLinesPlain(t *testing.T) {
 	c.sees("  wait  ")
 	c.types("\x03")
 	c.ends(130)
+}
+
+// What follows a line that no Enter ended has a line of its own.
+func TestALineMayEndInTheEndOfInput(t *testing.T) {
+	t.Parallel()
+	c := talk(t, "TERM=dumb")
+	c.sees("> ")
+	c.types("sing me a song\x04\x04")
+	c.sees("song\r\n  none of them")
+	c.ends(0)
 }
 
 // However a session ends, the terminal is left as it was found.

@@ -55,7 +55,7 @@ func (s *syncer) run(code int, args ...string) string {
 	cmd := exec.Command("sinew", args...)
 	cmd.Dir, cmd.Env, cmd.Stderr = s.home.Dir, s.home.Environ(), &said
 	_ = cmd.Run()
-	if got := cmd.ProcessState.ExitCode(); got != code {
+	if got := codeOf(cmd.ProcessState); got != code {
 		s.t.Errorf("%v exits %d, want %d: %s", args, got, code, &said)
 	}
 	return said.String()

@@ -85,7 +85,7 @@ func atTerminal(all bool, answers, shown string, command []string) int {
 	must(terminal.Close()) // not before: it ends once nobody has it open
 	must(os.WriteFile(shown, <-seen, 0o644))
 	if ended, ok := errors.AsType[*exec.ExitError](err); ok {
-		return ended.ExitCode()
+		return codeOf(ended.ProcessState)
 	}
 	must(err)
 	return 0

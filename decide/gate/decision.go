@@ -35,6 +35,7 @@ type Decision struct {
 	Because    []Cap     // confirm: why it stopped, in order
 	Prompt     Prompt    // confirm
 	Choices    []Choices // ask: what each missing argument may be
+	Answered   []string  // the arguments whose values a person gave at an ask
 	permit     Permit
 	held       Held
 }

@@ -9,7 +9,9 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/words"
+	"sinew/pkg/call"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
 )
 
 // An Explanation is a decision as a person who asks why sees it: every
@@ -64,6 +66,8 @@ type Judged struct {
 	Counts   bool     `json:"counts,omitempty"`   // Words only count what is asked for
 	Recalled string   `json:"recalled,omitempty"` // the newest of earlier results, which Words point at
 	Recent   []string `json:"recent,omitempty"`   // what earlier results offered
+	Answer   string   `json:"answer,omitempty"`   // the value a person gave at the ask
+	Outside  string   `json:"outside,omitempty"`  // the bounds that Words lie outside
 }
 
 // Explain is the decision explained. top is the reflex on top, under its bar or
@@ -88,6 +92,7 @@ func Explain(cat *catalog.Catalog, d Decision, top *reading.Winner, questions, r
 	e.Effect = d.Effect.String()
 	for i := range top.Details {
 		if row, ok := judged(x.Manifest, d.Reading.Winner, top.Details[i]); ok {
+			row.answered(d)
 			e.Arguments = append(e.Arguments, row)
 		}
 	}
@@ -151,15 +156,33 @@ func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, 
 	}
 	missing := slices.IndexFunc(w.Missing, func(x reading.Missing) bool { return x.Arg == d.Arg })
 	if missing >= 0 {
-		row.Why = w.Missing[missing].Why
-		if said := w.Missing[missing].Words; said != nil {
-			row.Words = said.Text
-		}
+		row.askedFor(m.Arg(d.Arg), w.Missing[missing])
 	}
 	row.secondView(d)
 	row.standsOn(w, d.Arg)
 	said := row.Kind != "flag" && len(row.Shares) > 0 && row.Shares[0].Key != question.Unstated
 	return row, holds || missing >= 0 || said
+}
+
+// askedFor adds why the argument is asked for, and the words that say so.
+func (row *Judged) askedFor(a *manifest.Argument, m reading.Missing) {
+	row.Why = m.Why
+	switch {
+	case m.Why == reading.OutOfRange && m.Span != nil:
+		row.Words, row.Outside = m.Span.Text, call.Bounds(a.Range, pick.Kind(a.Pick))
+	case m.Words != nil:
+		row.Words = m.Words.Text
+	}
+}
+
+// answered adds the value a person gave at the ask.
+func (row *Judged) answered(d Decision) {
+	if !slices.Contains(d.Answered, row.Arg) {
+		return
+	}
+	if value, holds := d.Call().Arg(row.Arg); holds {
+		row.Answer = value.Shown()
+	}
 }
 
 func kindOf(a *manifest.Argument) string {

@@ -36,9 +36,21 @@ func Fill(cat *catalog.Catalog, d Decision, given map[string]call.Value) Decisio
 	d.Reading.Judgments = slices.DeleteFunc(slices.Clone(d.Reading.Judgments), func(j reading.Judgment) bool {
 		return j.Subject.Kind != question.Route && has(given, j.Subject.Arg)
 	})
-	d.Reading.Winner = &w
+	d.Reading.Winner, d.Answered = &w, answeredNow(d.Answered, w, given)
 	d.Because, d.Prompt, d.Choices = nil, Prompt{}, nil
 	return d.judge(cat)
+}
+
+// answeredNow are the arguments answered so far, with those whose given value
+// the call took.
+func answeredNow(before []string, w reading.Winner, given map[string]call.Value) []string {
+	all := slices.Clone(before)
+	for _, a := range w.Args {
+		if has(given, a.Name) && !slices.Contains(all, a.Name) {
+			all = append(all, a.Name)
+		}
+	}
+	return all
 }
 
 func has(given map[string]call.Value, arg string) bool {

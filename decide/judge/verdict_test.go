@@ -31,10 +31,11 @@ func TestADecisionIsJudgedByItsCall(t *testing.T) {
 				{Name: "room", Value: call.Value{Kind: call.Word, Word: "den"}},
 				{Name: "level", Value: call.Value{Kind: call.Pick, Span: text.Span{Text: "caf\u00e9 30"}}},
 				{Name: "quick", Value: call.Value{Kind: call.Flag}},
+				{Name: "day", Value: call.Value{Kind: call.Pick, Span: text.Span{Text: "mondey"}, Typed: "monday"}},
 			}},
 		},
 	})
-	for arg, want := range map[string]Value{"state": {Text: "on"}, "room": {Text: "den"}, "level": {Text: "caf\u00e9 30"}, "quick": {Raised: true}} {
+	for arg, want := range map[string]Value{"day": {Text: "mondey"}, "state": {Text: "on"}, "room": {Text: "den"}, "level": {Text: "caf\u00e9 30"}, "quick": {Raised: true}} {
 		if d.Read[arg] != want {
 			t.Errorf("%s is %+v", arg, d.Read[arg])
 		}

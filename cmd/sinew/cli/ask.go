@@ -35,12 +35,20 @@ func (s *session) fill(ctx context.Context, d **app.Decider, t turn.Turn) (turn.
 	for i, m := range t.Decision.Reading.Winner.Missing {
 		value, err := s.askFor(ctx, tty, d, &t, m, t.Decision.Choices[i])
 		if err != nil {
+			s.declined(err)
 			return t, err
 		}
 		given[m.Arg] = value
 	}
 	t.Decision = gate.Fill(t.Catalog, t.Decision, given)
 	return t, nil
+}
+
+// declined says so where an ask ended without an answer.
+func (s *session) declined(err error) {
+	if errors.Is(err, errNoneOfThese) || errors.Is(err, errDeclined) {
+		s.note(s.words.Note("nothing was run"))
+	}
 }
 
 // askFor asks for one argument until an answer fits.
@@ -55,13 +63,12 @@ func (s *session) askFor(ctx context.Context, tty *terminal, d **app.Decider, t 
 		case answer == "":
 			continue
 		case answer == "+" && c.Vocab != "":
-			return s.newWord(ctx, tty, d, t, c.Vocab)
+			return s.newWord(ctx, tty, d, t, c)
 		case m.Likely != "" && slices.Contains(yesses, strings.ToLower(answer)):
 			answer = m.Likely
 		}
 		value, refused, err := answered(c, answer)
 		if err != nil {
-			s.note(s.words.Note("nothing was run"))
 			return call.Value{}, err
 		}
 		if refused == "" {
@@ -164,8 +171,9 @@ func onlyOf(kind pick.Kind, answer string) (value call.Value, one bool) {
 }
 
 // newWord adds a word to a vocabulary without leaving the prompt, and takes it.
-func (s *session) newWord(ctx context.Context, tty *terminal, d **app.Decider, t *turn.Turn, vocab string) (call.Value, error) {
-	word, err := s.askFree(ctx, tty, "Word?", project.CheckWord)
+// A word that is there keeps its meaning: what is added is new.
+func (s *session) newWord(ctx context.Context, tty *terminal, d **app.Decider, t *turn.Turn, c gate.Choices) (call.Value, error) {
+	word, err := s.askFree(ctx, tty, "Word?", func(word string) string { return checkNew(c, word) })
 	if err != nil {
 		return call.Value{}, err
 	}
@@ -174,20 +182,28 @@ func (s *session) newWord(ctx context.Context, tty *terminal, d **app.Decider, t
 		return call.Value{}, err
 	}
 	added := project.Word{Word: word, What: meaning}
-	if (*d).TakesPath(vocab) {
+	if (*d).TakesPath(c.Vocab) {
 		path, err := s.askFree(ctx, tty, "Path?", func(string) string { return "" })
 		if err != nil {
 			return call.Value{}, err
 		}
 		added.Value = &path
 	}
-	line, err := (*d).AddWord(ctx, vocab, added)
+	line, err := (*d).AddWord(ctx, c.Vocab, added)
 	if err != nil {
 		return call.Value{}, err
 	}
 	s.note(s.words.Written("+", line))
 	*d, *t, err = (*d).Again(*t)
 	return call.Value{Kind: call.Word, Word: word}, err
+}
+
+// checkNew is what is wrong with a word to add; "" for nothing.
+func checkNew(c gate.Choices, word string) string {
+	if slices.ContainsFunc(listed(c), func(key string) bool { return text.Identity(key) == text.Identity(word) }) {
+		return fmt.Sprintf("%q is on the list already", word)
+	}
+	return project.CheckWord(word)
 }
 
 // askFree asks for a text that check finds nothing wrong with.

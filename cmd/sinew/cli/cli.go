@@ -40,14 +40,19 @@ const (
 var errDeclined = errors.New("declined")
 
 // Main runs the program on the process's own arguments, environment and
-// streams, and returns its exit code.
+// streams, and returns its exit code. Where Ctrl-C ended it, Main does not
+// return.
 func Main() int {
 	s := newSession(filepath.Base(os.Args[0]))
 	err := s.main(os.Args[1:])
 	if err == nil {
 		err = s.unprinted
 	}
-	return s.exit(err)
+	code := s.exit(err)
+	if code == exitInterrupted {
+		s.endInterrupted()
+	}
+	return code
 }
 
 // main runs one command line. What the program says of itself, it says at
@@ -67,6 +72,7 @@ func (s *session) main(args []string) error {
 			return s.completions(args[1:])
 		}
 	}
+	defer s.listen()()
 	if len(args) == 0 && stdinIsTerminal() {
 		return s.repl()
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -118,7 +119,8 @@ func (s *session) inputs(ctx context.Context, in input, each func(context.Contex
 	return s.filter(ctx, d, in, each)
 }
 
-// again is the command line of one input, to be typed again.
+// again is the command line of one input, to be typed again. One that would be
+// taken for a command or a flag stands behind --.
 func (s *session) again(in input) string {
 	var flags []string
 	if in.json {
@@ -127,34 +129,66 @@ func (s *session) again(in input) string {
 	for _, t := range in.tags {
 		flags = append(flags, "--tag", t)
 	}
-	return strings.Join(append(flags, report.JSON(in.text)), " ")
+	if isWord(in.text) || isFlag(in.text) {
+		flags = append(flags, "--")
+	}
+	return strings.Join(append(flags, report.Said(in.text)), " ")
 }
 
-// maxLine is the longest line a filter reads; one input is far shorter, and
-// is refused as such.
+// maxLine is the longest line a filter reads, in bytes. An input is far
+// shorter.
 const maxLine = 64 << 10
 
 func (s *session) filter(ctx context.Context, d *app.Decider, in input, each func(context.Context, *app.Decider, input) error) error {
-	lines := bufio.NewScanner(os.Stdin)
-	lines.Buffer(make([]byte, 4096), maxLine)
+	lines := bufio.NewReaderSize(os.Stdin, maxLine)
 	var first error
-	for lines.Scan() {
-		if strings.TrimSpace(lines.Text()) == "" {
+	for {
+		line, err := nextLine(lines)
+		switch {
+		case errors.Is(err, io.EOF):
+			return first
+		case err == nil && strings.TrimSpace(line) == "":
 			continue
+		case err == nil:
+			in.text = line
+			s.words.Command = s.again(in)
+			err = each(ctx, d, in)
+		case errors.Is(err, errLongLine):
+			err = usage("%v", err)
+		default:
+			return unread(err)
 		}
-		in.text = lines.Text()
-		s.words.Command = s.again(in)
-		if code := s.exit(each(ctx, d, in)); code != exitRan && first == nil {
+		if code := s.exit(err); code != exitRan && first == nil {
 			first = exited(code)
 		}
 		if ctx.Err() != nil {
 			return app.ErrInterrupted
 		}
 	}
-	if err := lines.Err(); err != nil && !errors.Is(err, io.EOF) {
-		return &diag.Failure{What: "reading standard input", Why: err}
+}
+
+// errLongLine is a line over maxLine.
+var errLongLine = fmt.Errorf("a line is over %d bytes; an input is %d characters at most", maxLine, turn.MaxInput)
+
+// nextLine is the next line without its end, io.EOF after the last one. One
+// over the reader's size is passed over whole, and errLongLine.
+func nextLine(from *bufio.Reader) (string, error) {
+	line, more, err := from.ReadLine()
+	if !more {
+		return string(line), err
 	}
-	return first
+	for more && err == nil {
+		_, more, err = from.ReadLine()
+	}
+	return "", errLongLine
+}
+
+// unread is standard input that cannot be read, without the name it has here.
+func unread(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return &diag.Failure{What: "reading standard input", Why: err}
 }
 
 // An exited error ends in its code and has been said already.

@@ -82,7 +82,11 @@ func (s *session) typedLine(ctx context.Context, d *app.Decider, past *past) err
 	s.remember(past, line)
 	in := input{text: line, said: true}
 	s.words.Command = s.again(in)
-	s.exit(s.decideAnew(ctx, d, in))
+	became := s.decideAnew(ctx, d, in)
+	if s.terminal.edits && ctx.Err() != nil {
+		s.terminal.write("\n") // the terminal has shown a ^C, and stands behind it
+	}
+	s.exit(became)
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mattn/go-isatty"
 
+	"sinew/cmd/sinew/report"
 	"sinew/internal/app"
 	"sinew/internal/turn"
 	"sinew/pkg/call"
@@ -41,9 +42,9 @@ func runCall(ctx context.Context, s *session, args []string) error {
 // again is the command line, to be typed again.
 func (n byName) again() string {
 	if n.json {
-		return "run --json " + call.Join(n.call...)
+		return "run --json " + report.Called(call.Join(n.call...))
 	}
-	return "run " + call.Join(n.call...)
+	return "run " + report.Called(call.Join(n.call...))
 }
 
 // refused is a call that was refused before anything ran: under --json one

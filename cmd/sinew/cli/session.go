@@ -24,10 +24,11 @@ import (
 type session struct {
 	out, err  io.Writer
 	words     report.Words
-	colourOut bool      // whether standard output takes colours
-	inActions bool      // whether a runner of GitHub Actions reads the output
-	unprinted error     // the first answer that standard output did not take
-	terminal  *terminal // where a session of sentences is typed; nil for any other command
+	colourOut bool           // whether standard output takes colours
+	inActions bool           // whether a runner of GitHub Actions reads the output
+	pressed   chan os.Signal // Ctrl-C, while it is noted
+	unprinted error          // the first answer that standard output did not take
+	terminal  *terminal      // where a session of sentences is typed; nil for any other command
 }
 
 func newSession(program string) *session {

@@ -65,12 +65,12 @@ func (s *session) learn(ctx context.Context, words []string) error {
 func lessonAgain(l app.Lesson) string {
 	said := "not " + l.Not
 	if l.Not == "" {
-		said = call.Join(l.Call...)
+		said = report.Called(call.Join(l.Call...))
 	}
 	if l.OfLast {
 		return said
 	}
-	return report.JSON(l.Utterance) + " " + said
+	return report.Said(l.Utterance) + " " + said
 }
 
 // ofLastInput is a lesson about the last input. Where there is none, the fix

@@ -72,7 +72,7 @@ func (t *terminal) line(ctx context.Context, prompt string, past []string) (stri
 	}
 	t.write(prompt)
 	text, err := t.typed.line(ctx)
-	if err != nil && text == "" {
+	if err != nil { // no line feed was typed
 		t.write("\n")
 	}
 	return text, err

@@ -206,7 +206,18 @@ func (w Words) argument(a gate.Judged) []string {
 	if len(a.Recent) > 0 {
 		lines = append(lines, w.below("this session's results hold "+strings.Join(a.Recent, " · ")))
 	}
+	if a.Answer != "" {
+		lines = append(lines, w.below("answered at the prompt: "+answer(a)))
+	}
 	return lines
+}
+
+// answer is a person's answer: a choice as it is offered, or what was typed.
+func answer(a gate.Judged) string {
+	if a.Kind == "pick" {
+		return words.Quote(a.Answer)
+	}
+	return a.Answer
 }
 
 func yesOrNo(yes float64) string {
@@ -232,6 +243,8 @@ func standsOn(a gate.Judged) string {
 		return words.Quote(a.Words) + " may be " + strings.Join(a.Readings, " or ")
 	case a.Words == "":
 		return ""
+	case a.Outside != "":
+		return a.Words + " is outside " + a.Outside
 	case a.Counts:
 		return words.Quote(a.Words) + " says how many, not which"
 	case a.Why == reading.NotOffered && a.Kind != "pick":

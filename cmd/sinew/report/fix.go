@@ -23,7 +23,7 @@ func (w Words) Fix(f diag.Fix) string {
 	case diag.FixEditLine:
 		return w.place(f.At)
 	case diag.FixMakeDir:
-		return "mkdir -p " + f.Path
+		return "mkdir -p " + folder(w.Short(f.Path))
 	case diag.FixExport:
 		return "export " + f.Var + "=<value>"
 	}
@@ -60,9 +60,9 @@ func arguments(f diag.Fix) string {
 	case diag.FixNew:
 		return "new " + cmp.Or(f.Name, "<name>")
 	case diag.FixSave:
-		return "try --save " + f.File + " " + JSON(f.Input)
+		return "try --save " + f.File + " " + Said(f.Input)
 	case diag.FixTeachNot:
-		return "teach " + JSON(f.Utterance) + " not " + f.Reflex
+		return "teach " + Said(f.Utterance) + " not " + f.Reflex
 	case diag.FixAccept:
 		return "update --accept " + f.Reflex
 	case diag.FixCheck:
@@ -92,18 +92,59 @@ func vocabArguments(f diag.Fix) string {
 }
 
 // Bare is a word as it is spelled again in a command: bare where a shell takes
-// it as it is, and otherwise as a JSON string (behaviour.md 0.1).
+// it as it is, and otherwise as what was said is.
 func Bare(s string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/:@", r)
-	}
-	if s != "" && strings.TrimFunc(s, plain) == "" {
+	if plain(s) {
 		return s
+	}
+	return Said(s)
+}
+
+// plain reports whether any shell takes a word as it is.
+func plain(s string) bool {
+	return s != "" && strings.TrimFunc(s, func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._-/:@", r)
+	}) == ""
+}
+
+// Said is an input or an utterance as it is spelled again in a command: a JSON
+// string, in which a shell finds nothing to put in or to run. One that holds
+// what a shell would is in single quotes (behaviour.md 0.1).
+func Said(s string) string {
+	if expands(s) {
+		return single(s)
 	}
 	return JSON(s)
 }
 
-// JSON is s as a JSON string, as an input is spelled again.
+// Called is a call as it is spelled again in a command: its own words, or one
+// word where a shell would find something to put in or to run.
+func Called(s string) string {
+	if expands(s) {
+		return single(s)
+	}
+	return s
+}
+
+// expands reports whether a shell changes s even between double quotes.
+func expands(s string) bool { return strings.ContainsAny(s, "$`") }
+
+// single is s in single quotes, where a shell changes nothing.
+func single(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// folder is a path as a shell takes it. The home stays one to a shell.
+func folder(path string) string {
+	rest, home := strings.CutPrefix(path, "~/")
+	switch {
+	case plain(rest):
+		return path
+	case home:
+		return "~/" + single(rest)
+	}
+	return single(path)
+}
+
+// JSON is s as a JSON string.
 func JSON(s string) string {
 	var out strings.Builder
 	encoder := json.NewEncoder(&out)

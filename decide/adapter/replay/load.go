@@ -27,7 +27,7 @@ func Load(path string) (*Recording, error) {
 		return nil, diag.One("", Variable+" names no file: "+text.Escape(path), export)
 	}
 	if err != nil {
-		return nil, &diag.Failure{What: "reading the recording", Why: err}
+		return nil, unreadable(path, err)
 	}
 	r, err := Parse(src)
 	var wrong Problems
@@ -35,6 +35,14 @@ func Load(path string) (*Recording, error) {
 		return nil, wrong.in(path)
 	}
 	return r, err
+}
+
+// unreadable is a recording that is there and cannot be read.
+func unreadable(path string, err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		err = at.Err
+	}
+	return &diag.Failure{What: "reading the recording " + text.Escape(path), Why: err}
 }
 
 // read is the file, one byte over MaxSize at most, which Parse then refuses.

@@ -201,7 +201,7 @@ func TestAFileThatCannotBeLoadedSaysWhatMendsIt(t *testing.T) {
 		}
 	}
 	var failure *diag.Failure
-	if _, err := replay.Load(dir); !errors.As(err, &failure) {
+	if _, err := replay.Load(dir); !errors.As(err, &failure) || failure.What != "reading the recording "+dir || strings.Contains(failure.Why.Error(), dir) {
 		t.Errorf("a directory: got %v", err)
 	}
 	if r, err := replay.Load("testdata/kettle.toml"); err != nil || r.ID() != "kettle-3" {
