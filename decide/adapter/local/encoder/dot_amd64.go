@@ -3,7 +3,7 @@ package encoder
 import "golang.org/x/sys/cpu"
 
 func dot4(rows []byte, stride int, x []int16, sums *[4]int32) {
-	if !cpu.X86.HasAVX2 || len(x)%16 != 0 {
+	if !cpu.X86.HasAVX2 || len(x) == 0 || len(x)%16 != 0 {
 		dot4Plain(rows, stride, x, sums)
 		return
 	}

@@ -1,8 +1,10 @@
 package encoder
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -61,5 +63,39 @@ func BenchmarkEmbed(b *testing.B) {
 	loaded()
 	for b.Loop() {
 		Embed("set a timer for ten minutes and dim the lights")
+	}
+}
+
+func TestAVectorIsTheSameOnEveryMachine(t *testing.T) {
+	for text, want := range map[string]string{
+		"kill the lights in the den":       "79143add82574d11273dd37460a3bc0214a557942c60c823e9a07e5a711a06ab",
+		"set a timer for 10 minutes 🍵 tea": "b9eea41e66f3ebe6d364a339b65bebfbf94f2b5f1a5891cd6d2c7b92bc6238a5",
+		"a":                                "c7bf1bb93e6e32c95364c4266937e2a17056f6d68c3a7f74ba9e74793707a642",
+	} {
+		v := Embed(text)
+		raw := make([]byte, 0, 4*Width)
+		for _, f := range v {
+			raw = binary.LittleEndian.AppendUint32(raw, math.Float32bits(f))
+		}
+		if got := fmt.Sprintf("%x", sha256.Sum256(raw)); got != want {
+			t.Errorf("%q: %s", text, got)
+		}
+	}
+	if Embed(" ") != (Vector{}) {
+		t.Error("nothing is something")
+	}
+}
+
+func TestTheFunctionsAreRight(t *testing.T) {
+	for x := -30.0; x < 130; x += 0.0371 {
+		s, c := sincos(math.Abs(x))
+		for name, pair := range map[string][2]float64{
+			"exp": {exp(x / 10), math.Exp(x / 10)}, "tanh": {tanh(x), math.Tanh(x)},
+			"sine": {s, math.Sin(math.Abs(x))}, "cosine": {c, math.Cos(math.Abs(x))},
+		} {
+			if off := math.Abs(pair[0] - pair[1]); off > 1e-12*max(1, math.Abs(pair[1])) {
+				t.Errorf("%s(%g) is %g, not %g", name, x, pair[0], pair[1])
+			}
+		}
 	}
 }
