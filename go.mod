@@ -23,8 +23,12 @@ require (
 	github.com/rogpeppe/go-internal v1.16.0
 	// the schemas of the format's files, held to the readers by their tests
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	// Mozilla's authorities, for the adapters over https
+	golang.org/x/crypto/x509roots/fallback v0.0.0-20261030153154-30a33513ff6d
 	// the Hub's log: its tree of hashes, its proofs, its signed notes
 	golang.org/x/mod v0.43.0
+	// which hosts go past a proxy; frames of HTTP/2 for the tests
+	golang.org/x/net v0.61.0
 	// openat, Landlock's and the filter's constants
 	golang.org/x/sys v0.50.0
 	// the width of a terminal
@@ -48,7 +52,6 @@ require (
 	github.com/jbenet/go-context v0.0.0-20150711004518-d14ea06fba99 // indirect
 	github.com/sergi/go-diff v1.3.2-0.20230802210424-5b0b94c5c0d3 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
-	golang.org/x/net v0.61.0 // indirect
 	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
 	kernel.org/pub/linux/libs/security/libcap/psx v1.2.78 // indirect

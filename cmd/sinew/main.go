@@ -3,9 +3,14 @@
 package main
 
 import (
+	"io"
+	"log"
 	"os"
 
 	"sinew/cmd/sinew/cli"
 )
 
-func main() { os.Exit(cli.Main()) }
+func main() {
+	log.SetOutput(io.Discard) // net/http logs what a server sends unasked; what a person reads is report's
+	os.Exit(cli.Main())
+}

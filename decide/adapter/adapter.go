@@ -27,3 +27,7 @@ type Adapter interface {
 	// context's.
 	Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error)
 }
+
+// A Limited adapter takes so many keys in one question and no more; 0 is no
+// limit.
+type Limited interface{ Options() int }

@@ -1,10 +1,13 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
+	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
+	"sinew/pkg/project"
 )
 
 // Bars are the probabilities a decision must clear; each means the probability
@@ -24,6 +27,29 @@ func (b Bars) Effect(e manifest.Effect) (float64, bool) {
 		return b.Write, true
 	}
 	return 0, false
+}
+
+// Move is an adapter's bars with those a person moved under its name in
+// evoke.toml; nil when it ships none and nobody gave any. Bars that are none
+// are a diag.Problems (manual, "Thresholds"). shipped is not changed.
+func Move(adapter string, shipped *Bars, by project.Gate) (*Bars, error) {
+	if by == (project.Gate{}) {
+		return shipped, nil
+	}
+	bars := Bars{}
+	if shipped != nil {
+		bars = *shipped
+	}
+	for _, one := range []struct{ to, from *float64 }{{&bars.Route, by.Route}, {&bars.Read, by.Read}, {&bars.Write, by.Write}} {
+		if one.from != nil {
+			*one.to = *one.from
+		}
+	}
+	bars.Fits, bars.Whole = cmp.Or(by.Fits, bars.Fits), cmp.Or(by.Whole, bars.Whole)
+	if err := bars.Check(); err != nil {
+		return nil, diag.One("", "adapters."+adapter+".gate: "+err.Error(), diag.Of(diag.FixCheck))
+	}
+	return &bars, nil
 }
 
 // Check reports why the bars are no bars: one that is no probability, or a

@@ -3,7 +3,7 @@
 // answer about them could.
 //
 // A Set is what a project has active: effective manifests, the effects and the
-// reach consented to, vocabularies, and the adapter that answers. New checks
+// reach consented to, vocabularies, and the adapter that answers. Within checks
 // that its questions fit what an adapter takes. A Catalog is never changed and
 // may be read from several goroutines.
 //

@@ -17,7 +17,7 @@ type Cap struct {
 	Type     string
 	Judgment *reading.Judgment // under_floor
 	Floor    float64           // under_floor, whole
-	Arg      string            // one_view, cut, text_left
+	Arg      string            // one_view, respelt, text_read, cut, text_left
 	Words    *text.Span        // more, cut, quoted, text_left
 	Said     string            // more, for words that ask for the call once more
 	P        float64           // whole
@@ -30,6 +30,8 @@ const (
 	capNoGate      = "no_gate"
 	capUnderFloor  = "under_floor"
 	capOneView     = "one_view"
+	capRespelt     = "respelt"
+	capTextRead    = "text_read"
 	capMore        = "more"
 	capCut         = "cut"
 	capQuoted      = "quoted"
@@ -75,11 +77,18 @@ func barCaps(bars *catalog.Bars, x *catalog.Reflex, d Decision) []Cap {
 	return all
 }
 
-// basisCaps are the values that rest on words of the text alone.
+// basisCaps are the values that rest on words of the text alone, or on words
+// that do not spell them as they are typed, or that are such words.
 func basisCaps(w *reading.Winner) []Cap {
 	var all []Cap
 	for _, b := range w.Basis {
-		if b.Holds() {
+		switch {
+		case b.By == reading.ByText:
+			all = append(all, Cap{Type: capTextRead, Arg: b.Arg, Phrase: words.WithoutQuotes(b.Arg)})
+		case b.Respelt():
+			value, _ := w.Call().Arg(b.Arg)
+			all = append(all, Cap{Type: capRespelt, Arg: b.Arg, Phrase: words.ReadFrom(b.Arg, value.Span.Text)})
+		case b.Holds():
 			all = append(all, Cap{Type: capOneView, Arg: b.Arg, Phrase: words.ReadFrom(b.Arg, b.Words.Text)})
 		}
 	}

@@ -143,6 +143,18 @@ type Choices struct {
 	Words   []question.Option
 	Pick    manifest.Recognizer
 	Range   *manifest.Range // of a pick; nil when open
+
+	Readings []string // of a pick: what words that say it aloud read as, as typed
+	Recent   []string // of a pick: what earlier results of the session hold, the newest first
+}
+
+// Offered is what a pick is offered as: what the words read as, or else what
+// earlier results hold.
+func (c Choices) Offered() []string {
+	if len(c.Readings) > 0 {
+		return c.Readings
+	}
+	return c.Recent
 }
 
 func choices(cat *catalog.Catalog, x *catalog.Reflex, missing []reading.Missing) []Choices {
@@ -157,7 +169,16 @@ func choices(cat *catalog.Catalog, x *catalog.Reflex, missing []reading.Missing)
 			all[i].Vocab, all[i].Words = a.Vocab, cat.Listed(x.Name, a.Name)
 		default:
 			all[i].Pick, all[i].Range = a.Pick, a.Range
+			all[i].Readings, all[i].Recent = m.Readings, shownAll(m.Recent)
 		}
+	}
+	return all
+}
+
+func shownAll(values []call.Value) []string {
+	var all []string
+	for _, v := range values {
+		all = append(all, v.Shown())
 	}
 	return all
 }

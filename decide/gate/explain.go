@@ -53,9 +53,17 @@ type Judged struct {
 	Agrees bool        `json:"agrees,omitempty"` // the two questions name one value
 	Is     *Share      `json:"is,omitempty"`     // the key a yes was asked on, and the yes
 	Basis  reading.By  `json:"basis,omitempty"`
-	Words  string      `json:"words,omitempty"` // the words that hold the value, or answer the ask
-	Alone  *Share      `json:"alone,omitempty"` // those words asked alone
-	Why    reading.Why `json:"why,omitempty"`   // why it is asked for
+	Words  string      `json:"words,omitempty"`  // the words that hold the value, or answer the ask
+	Alone  *Share      `json:"alone,omitempty"`  // those words asked alone
+	Text   *Share      `json:"text,omitempty"`   // the text it was read as, typed without quotes
+	Others []string    `json:"others,omitempty"` // what else that text could have been
+	Why    reading.Why `json:"why,omitempty"`    // why it is asked for
+
+	Spells   *Share   `json:"spells,omitempty"`   // what Words spell out, and the yes that they mean it
+	Readings []string `json:"readings,omitempty"` // what Words may read as, where that is open
+	Counts   bool     `json:"counts,omitempty"`   // Words only count what is asked for
+	Recalled string   `json:"recalled,omitempty"` // the newest of earlier results, which Words point at
+	Recent   []string `json:"recent,omitempty"`   // what earlier results offered
 }
 
 // Explain is the decision explained. top is the reflex on top, under its bar or
@@ -137,7 +145,10 @@ func routeShares(r reading.Reading) []Share {
 // input says something of it.
 func judged(m *manifest.Manifest, w *reading.Winner, d reading.Detail) (Judged, bool) {
 	_, holds := w.Call().Arg(d.Arg)
-	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d)}
+	row := Judged{Arg: d.Arg, Kind: kindOf(m.Arg(d.Arg)), Shares: shares(d), Recent: shownAll(d.Recent), Counts: d.Counted}
+	if d.Asked != nil {
+		row.Words, row.Readings = d.Asked.Words.Text, d.Asked.Readings
+	}
 	missing := slices.IndexFunc(w.Missing, func(x reading.Missing) bool { return x.Arg == d.Arg })
 	if missing >= 0 {
 		row.Why = w.Missing[missing].Why
@@ -203,12 +214,31 @@ func (row *Judged) standsOn(w *reading.Winner, arg string) {
 			continue
 		}
 		row.Basis = b.By
+		if b.By == reading.ByText {
+			row.readText(w, b)
+		}
 		if b.Words != nil {
 			row.Words = b.Words.Text
+		}
+		switch value, _ := w.Call().Arg(arg); b.By {
+		case reading.BySpelled:
+			row.Words, row.Spells = value.Span.Text, &Share{value.Shown(), *b.Yes}
+		case reading.ByRecalled:
+			row.Recalled = value.Shown()
 		}
 		if b.Anchored != nil {
 			value, _ := w.Call().Arg(arg)
 			row.Words, row.Alone = b.Anchored.Words.Text, &Share{value.Word, b.Anchored.P}
 		}
+	}
+}
+
+// readText adds the text without quotes that is the value, and the others it
+// could have been.
+func (row *Judged) readText(w *reading.Winner, b reading.Basis) {
+	value, _ := w.Call().Arg(b.Arg)
+	row.Text = &Share{value.Shown(), b.P}
+	for _, other := range b.Others {
+		row.Others = append(row.Others, other.Text)
 	}
 }

@@ -107,6 +107,28 @@ func TestWhatIsAskedForIsExplained(t *testing.T) {
 	}
 }
 
+func TestATextWithoutQuotesIsExplained(t *testing.T) {
+	only := question.Subject{Kind: question.Reading, Reflex: "post", Arg: "note", Hash: reading.Short("12-30,19-30")}
+	e := explained(t, office(t, manifest.Write, usual()), "put in hall saying so long now", question.Answers{
+		"route":                     {"post": 1},
+		"post.board":                {"hall": 1},
+		"weave.view_post__board":    {"hall": 1},
+		"post.note":                 {question.None: 0.8, question.Unstated: 0.2},
+		"weave.first_post__note_0":  {"s3": 1},
+		"weave.last_post__note_3_0": {"e6": 1},
+		"weave.run_post__note_0":    {"4-6": 1},
+		only.ID():                   {"r2": 0.85, "r1": 0.15},
+	})
+	if e.Outcome != gate.Confirm || e.Call != `post board="hall" note="so long now"` {
+		t.Fatalf("%+v", e)
+	}
+	row := e.Arguments[len(e.Arguments)-1]
+	want := gate.Share{Key: "so long now", P: 0.85}
+	if row.Basis != reading.ByText || row.Text == nil || *row.Text != want || !reflect.DeepEqual(row.Others, []string{"saying so long now"}) || row.Why != "" {
+		t.Errorf("%+v", row)
+	}
+}
+
 func TestAnAbstainIsExplainedByItsRanking(t *testing.T) {
 	cat := office(t, manifest.Write, usual())
 	e := explained(t, cat, "make it cosy", question.Answers{"route": {"post": 0.45, question.None: 0.55}})

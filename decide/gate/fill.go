@@ -49,19 +49,31 @@ func has(given map[string]call.Value, arg string) bool {
 // fillOne puts one argument's value, given or read, into the filled winner, or
 // its ask.
 func fillOne(cat *catalog.Catalog, a manifest.Argument, w *reading.Winner, read reading.Winner, given map[string]call.Value) {
+	ask := reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.NeverStated, Recent: offered(read, a.Name)}
 	value, ok := given[a.Name]
 	if !ok {
 		value, ok = read.Call().Arg(a.Name)
 	} else if value, ok = typed(cat, a, value); ok && value.Kind == call.Pick && !a.Range.Holds(value.Read.Number) {
-		w.Missing = append(w.Missing, reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.OutOfRange, Span: &value.Span})
+		ask.Why, ask.Span = reading.OutOfRange, &value.Span
+		w.Missing = append(w.Missing, ask)
 		return
 	}
 	switch {
 	case ok:
 		w.Args = append(w.Args, call.Arg{Name: a.Name, Value: value})
 	case a.Required():
-		w.Missing = append(w.Missing, reading.Missing{Arg: a.Name, Ask: a.Ask, Why: reading.NeverStated})
+		w.Missing = append(w.Missing, ask)
 	}
+}
+
+// offered is what earlier results offered for an argument that was asked for.
+func offered(read reading.Winner, arg string) []call.Value {
+	for _, m := range read.Missing {
+		if m.Arg == arg {
+			return m.Recent
+		}
+	}
+	return nil
 }
 
 // typed is a given value as the argument takes it, a word without the value its

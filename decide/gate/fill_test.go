@@ -87,6 +87,15 @@ func TestAFilledCallStillWaitsForWhatStoppedIt(t *testing.T) {
 	if got := gate.Fill(cat, d, given); got.Outcome != gate.Confirm || types(got.Because) != "whole more" {
 		t.Errorf("a call that left something out is %s because %s", got.Outcome, types(got.Because))
 	}
+	cat, d = asking(t, manifest.Write, func(_ *reading.Reading, w *reading.Winner) { noted(w) })
+	if got := gate.Fill(cat, d, given); got.Outcome != gate.Confirm || types(got.Because) != "text_read" {
+		t.Errorf("a call with a text without quotes is %s because %s", got.Outcome, types(got.Because))
+	}
+	given["note"] = call.Value{Kind: call.Pick, Span: span(0, "bye"), Read: pick.Value{Kind: pick.Quoted, Text: "bye"}}
+	if got := gate.Fill(cat, d, given); got.Outcome != gate.Run || got.Call().String() != `post board="yard" note="bye"` {
+		t.Errorf("with a note given it is %s, %s", got.Outcome, got.Call())
+	}
+	delete(given, "note")
 	cat, d = asking(t, manifest.Write, func(r *reading.Reading, _ *reading.Winner) {
 		size := question.Subject{Kind: question.Is, Reflex: "post", Arg: "size"}
 		board := question.Subject{Kind: question.View, Reflex: "post", Arg: "board"}

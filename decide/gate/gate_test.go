@@ -138,6 +138,8 @@ func TestEveryReasonStopsACallInItsOrder(t *testing.T) {
 			words := span(14, "hall")
 			w.Basis[0] = reading.Basis{Arg: "board", By: reading.ByWords, Words: &words, How: "same"}
 		}, `one_view: board was read from "hall"`},
+		{"a text without quotes", manifest.Write, usual(), func(_ *reading.Reading, w *reading.Winner) { noted(w) },
+			"text_read: note was typed without quotes, which always waits for a yes"},
 		{"words for more", manifest.Write, usual(), func(_ *reading.Reading, w *reading.Winner) {
 			w.Left = append(w.Left, reading.Left{Words: span(19, "and ring"), Does: question.More, P: 0.5})
 		}, `more: "and ring" asks for another thing`},
@@ -174,9 +176,11 @@ func TestEveryReasonStopsACallInItsOrder(t *testing.T) {
 				{Words: span(30, "and ring"), Does: question.More, P: 0.5},
 			}
 			w.Quotes = []reading.Quote{{Words: span(60, "'hm'")}}
+			noted(w)
+			w.Args = w.Args[:1] // the last of the reasons needs a text that is lacking
 			w.Whole, w.Again = ptr(0.1), []string{"as well"}
-		}, `destructive one_view more cut quoted text_left whole more: it cannot be undone, so it always waits for a yes; ` +
-			`board was read from "hall"; "and ring" asks for another thing; "30" may be part of the board; ` +
+		}, `destructive one_view text_read more cut quoted text_left whole more: it cannot be undone, so it always waits for a yes; ` +
+			`board was read from "hall"; note was typed without quotes, which always waits for a yes; "and ring" asks for another thing; "30" may be part of the board; ` +
 			`'hm' is in quotes and the call does not hold it; "so long" may be the note; ` +
 			`it holds all you said at 0.10, and a call runs at 0.30 or more; it leaves out "and ring"; "as well" asks for another thing`},
 	} {
@@ -188,6 +192,14 @@ func TestEveryReasonStopsACallInItsOrder(t *testing.T) {
 			t.Errorf("%s: outcome %s", c.name, d.Outcome)
 		}
 	}
+}
+
+// noted gives a winner a note that was typed without quotes.
+func noted(w *reading.Winner) {
+	w.Args = append(w.Args, call.Arg{Name: "note", Value: call.Value{
+		Kind: call.Pick, Span: span(19, "so long"), Read: pick.Value{Kind: pick.Quoted, Text: "so long"},
+	}})
+	w.Basis = append(w.Basis, reading.Basis{Arg: "note", By: reading.ByText, P: 0.9, Others: []text.Span{span(13, "called so long")}})
 }
 
 func ptr(p float64) *float64 { return &p }

@@ -97,7 +97,7 @@ func argument(t *rapid.T, name string) manifest.Argument {
 	case manifest.Vocab:
 		a.Vocab = rapid.SampledFrom([]string{"first", "second", "absent"}).Draw(t, "vocab")
 	case manifest.Pick:
-		a.Pick = rapid.SampledFrom(manifest.Recognizers).Draw(t, "pick")
+		a.Pick = rapid.SampledFrom(append([]manifest.Recognizer{"quoted", "quoted"}, manifest.Recognizers...)).Draw(t, "pick")
 		if (a.Pick == "number" || a.Pick == "duration") && rapid.Bool().Draw(t, "ranged") {
 			a.Range = &manifest.Range{Min: 2, Max: 600}
 		}

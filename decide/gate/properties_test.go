@@ -199,6 +199,59 @@ func TestNoSureAnswersRunADestructiveCallEither(t *testing.T) {
 	}
 }
 
+// texting answers as an adapter would that wants a text without quotes to run.
+func texting(t *rapid.T) func(question.Question) question.Answer {
+	sure := eager(t)
+	return func(q question.Question) question.Answer {
+		switch {
+		case q.Subject.Kind == question.Does:
+			return question.Answer{rapid.SampledFrom(q.Keys()).Draw(t, "does"): 1}
+		case q.Subject.Kind == question.Arg && len(q.Options) == 2:
+			return question.Answer{question.None: 1}
+		case q.Subject.Kind == question.Route, q.Subject.Kind == question.Reading:
+			return question.Answer{q.Keys()[0]: 1}
+		}
+		return sure(q)
+	}
+}
+
+// tagging is a set whose reflexes all take a text that no input has to hold.
+func tagging(t *rapid.T) catalog.Set {
+	set := sets().Draw(t, "set")
+	for _, x := range set.Reflexes {
+		x.Manifest.Args = append(x.Manifest.Args, manifest.Argument{
+			Name: "tag", Ask: "What stands on it?", Source: manifest.Pick, Pick: "quoted", Optional: true,
+		})
+	}
+	return set
+}
+
+func TestATextWithoutQuotesNeverRunsUnasked(t *testing.T) {
+	taken := 0
+	rapid.Check(t, func(t *rapid.T) {
+		cat := catalog.New(tagging(t))
+		d, _, _ := decided(t, cat, sentences().Draw(t, "text"), texting(t))
+		checkPermits(t, cat, d)
+		if d.Reading.Winner == nil {
+			return
+		}
+		for _, b := range d.Reading.Winner.Basis {
+			if b.By != reading.ByText {
+				continue
+			}
+			taken++
+			value, _ := d.Call().Arg(b.Arg)
+			if _, granted := d.Permit().Call(); granted || d.Outcome == gate.Run || value.Kind != call.Pick {
+				t.Fatalf("%s runs with %s", d.Call(), b.Arg)
+			}
+		}
+	})
+	if taken == 0 {
+		t.Error("no generated text was taken: the property says nothing")
+	}
+	t.Logf("%d texts were taken", taken)
+}
+
 func TestTheSameAnswersGiveTheSameBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := sets().Draw(t, "set")

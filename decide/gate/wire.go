@@ -8,6 +8,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
+	"sinew/pkg/text"
 )
 
 // An Object is a JSON object whose members keep their order.
@@ -170,13 +171,23 @@ func wireBasis(all []reading.Basis) Object {
 			one.Add("view", b.View)
 			one.Add("p", b.P)
 			one.Add("other", b.Other)
+		case reading.ByText:
+			one.Add("p", b.P)
+			one.Add("others", othersOf(b))
+		case reading.BySpelled:
+			one.Add("form", b.Form)
 		}
 		if b.Words != nil {
 			one.Add("words", b.Words)
+		}
+		if b.How != "" {
 			one.Add("how", b.How)
 		}
 		if b.Yes != nil {
 			one.Add("yes", *b.Yes)
+		}
+		if b.Shape != "" {
+			one.Add("shape", b.Shape)
 		}
 		if b.Anchored != nil {
 			one.Add("anchored", Object{{"words", b.Anchored.Words}, {"p", b.Anchored.P}})
@@ -185,6 +196,9 @@ func wireBasis(all []reading.Basis) Object {
 	}
 	return o
 }
+
+// othersOf are what else a text could have been: a list, empty for nothing.
+func othersOf(b reading.Basis) []text.Span { return append([]text.Span{}, b.Others...) }
 
 func wireLeft(all []reading.Left) []Object {
 	list := make([]Object, len(all))
@@ -257,7 +271,7 @@ func (d Decision) wireMissing() []Object {
 func wireChoices(c Choices) Object {
 	switch {
 	case c.Pick != "":
-		return Object{{"type", "pick"}, {"pick", c.Pick}}
+		return c.wirePick()
 	case c.Vocab != "":
 		return Object{{"type", "vocab"}, {"words", wireOptions(c.Words)}}
 	}
@@ -266,6 +280,18 @@ func wireChoices(c Choices) Object {
 		options.Add(o.Key, o.Meaning)
 	}
 	return Object{{"type", "options"}, {"options", options}}
+}
+
+// wirePick is a pick, with what it is offered as.
+func (c Choices) wirePick() Object {
+	o := Object{{"type", "pick"}, {"pick", c.Pick}}
+	if len(c.Recent) > 0 {
+		o.Add("recent", c.Recent)
+	}
+	if len(c.Readings) > 0 {
+		o.Add("readings", c.Readings)
+	}
+	return o
 }
 
 func wireOptions(all []question.Option) Object {

@@ -129,6 +129,26 @@ func TestADecisionIsOneLineOfJSONInTheFormatsOrder(t *testing.T) {
 	}
 }
 
+func TestATextWithoutQuotesSaysWhatElseItCouldBe(t *testing.T) {
+	d := gate.Decide(office(t, manifest.Write, usual()), heard(func(_ *reading.Reading, w *reading.Winner) {
+		noted(w)
+		w.Basis = append(w.Basis, reading.Basis{Arg: "size", By: reading.ByText, P: 0.5})
+	}))
+	line, err := gate.Line(d.Wire())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"note":{"by":"text","p":0.9,"others":[{"start":13,"end":27,"text":"called so long"}]}`,
+		`"size":{"by":"text","p":0.5,"others":[]}`, `{"type":"text_read","arg":"note"}`,
+		`"note":{"type":"pick","span":{"start":19,"end":26,"text":"so long"},"value":{"type":"quoted","value":"so long"}}`,
+	} {
+		if !strings.Contains(string(line), want) {
+			t.Errorf("no %s in\n%s", want, line)
+		}
+	}
+}
+
 func TestAnObjectKeepsTheOrderOfItsMembers(t *testing.T) {
 	o := gate.Object{{Key: "z", Value: 1}, {Key: "a", Value: "<&>"}}
 	o.Add("m", gate.Object{})

@@ -30,7 +30,8 @@ type Fault struct {
 	Question   string    `json:"question,omitempty"`   // Unanswered, Malformed
 	Message    string    `json:"message,omitempty"`    // Transport, Malformed
 	Code       int       `json:"status,omitempty"`     // Status
-	Credential string    `json:"credential,omitempty"` // Refused: the variable
+	Credential string    `json:"credential,omitempty"` // Refused: the variable of the key
+	Account    string    `json:"account,omitempty"`    // Refused: the variable of the account the key is for, if any
 	Adapter    string    `json:"id,omitempty"`         // Retired: its id
 	Identity   string    `json:"identity,omitempty"`   // Unrecorded
 }
@@ -41,7 +42,7 @@ func (f *Fault) Error() string {
 	case Status:
 		return "the adapter answered " + strconv.Itoa(f.Code)
 	case Refused:
-		return "the key in " + f.Credential + " was refused"
+		return f.refused()
 	case Retired:
 		return "adapter " + f.Adapter + " is retired"
 	case Unanswered:
@@ -52,6 +53,14 @@ func (f *Fault) Error() string {
 		return fmt.Sprintf("%q is not recorded", f.Identity)
 	}
 	return f.Message
+}
+
+func (f *Fault) refused() string {
+	line := "the key in " + f.Credential + " was refused"
+	if f.Account != "" {
+		line += ", or is not for the account in " + f.Account
+	}
+	return line
 }
 
 // Validate checks the answers of one round, in the order asked; the first that
@@ -115,7 +124,7 @@ func (q Question) checkKeys(id string, answer Answer) error {
 	}
 	sort.Strings(keys)
 	for _, key := range keys {
-		if !q.offers(key) {
+		if !q.Offers(key) {
 			return malformed(id, fmt.Sprintf("%q was not offered", key))
 		}
 		if p := answer[key]; !(p >= 0 && p <= 1) {
@@ -125,7 +134,8 @@ func (q Question) checkKeys(id string, answer Answer) error {
 	return nil
 }
 
-func (q Question) offers(key string) bool {
+// Offers reports whether an answer may hold the key.
+func (q Question) Offers(key string) bool {
 	if q.YesNo() {
 		return key == Yes || key == No
 	}

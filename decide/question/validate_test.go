@@ -73,8 +73,9 @@ func TestAFaultIsOneLine(t *testing.T) {
 		"could not connect":          {Kind: question.Transport, Message: "could not connect"},
 		"the adapter answered 503":   {Kind: question.Status, Code: 503},
 		"the key in KEY was refused": {Kind: question.Refused, Credential: "KEY"},
-		"adapter old-1 is retired":   {Kind: question.Retired, Adapter: "old-1"},
-		`"hm" is not recorded`:       {Kind: question.Unrecorded, Identity: "hm"},
+		"the key in KEY was refused, or is not for the account in ID": {Kind: question.Refused, Credential: "KEY", Account: "ID"},
+		"adapter old-1 is retired":                                    {Kind: question.Retired, Adapter: "old-1"},
+		`"hm" is not recorded`:                                        {Kind: question.Unrecorded, Identity: "hm"},
 	} {
 		if got := fault.Error(); got != want {
 			t.Errorf("got %q, want %q", got, want)

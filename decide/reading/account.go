@@ -135,10 +135,7 @@ func (r *reader) join(x catalog.Reflex, w *Winner, held []holding, left *Left) {
 // ask adds a missing argument in its place.
 func (w *Winner) ask(m *manifest.Manifest, one Missing) {
 	w.Missing = append(w.Missing, one)
-	place := func(name string) int {
-		return slices.IndexFunc(m.Args, func(a manifest.Argument) bool { return a.Name == name })
-	}
-	slices.SortStableFunc(w.Missing, func(a, b Missing) int { return place(a.Arg) - place(b.Arg) })
+	slices.SortStableFunc(w.Missing, func(a, b Missing) int { return placeOf(m, a.Arg) - placeOf(m, b.Arg) })
 }
 
 // cut reports whether the run follows a typed value of its argument with

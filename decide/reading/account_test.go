@@ -96,9 +96,9 @@ func TestWordsThatAnswerAnAskStandBesideIt(t *testing.T) {
 
 func TestWordsBehindATypedValueMayBeAPartOfIt(t *testing.T) {
 	said := full(told{"kettle.steep": {"21-30": 1}, "weave.does_kettle_7_7": answersArg("steep", 0.9)})
-	w := winner(t, "mint for dora, steep 4 minutes and 30", said)
+	w := winner(t, "mint for dora, steep 4 minutes and longer", said)
 	last := w.Left[len(w.Left)-1]
-	if last.Words.Text != "30" || !last.Cut || last.Does != DoesAnswer {
+	if last.Words.Text != "longer" || !last.Cut || last.Does != DoesAnswer {
 		t.Errorf("the words behind are %+v", last)
 	}
 	far := full(told{"kettle.steep": {"21-30": 1}, "weave.does_kettle_6_8": answersArg("steep", 0.9)})

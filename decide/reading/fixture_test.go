@@ -106,10 +106,15 @@ func (a told) answer(q question.Question) question.Answer {
 // read reads a text to its end, and gives the ids of each round.
 func read(t testing.TB, cat *catalog.Catalog, text string, said told) (Reading, [][]string) {
 	t.Helper()
+	return readBeside(t, cat, text, said, Beside{})
+}
+
+func readBeside(t testing.TB, cat *catalog.Catalog, text string, said told, around Beside) (Reading, [][]string) {
+	t.Helper()
 	answers := question.Answers{}
 	var rounds [][]string
 	for {
-		open, got := Read(cat, cat.Reflexes(), text, answers)
+		open, got := ReadBeside(cat, cat.Reflexes(), text, answers, around)
 		if len(open) == 0 {
 			return got, rounds
 		}

@@ -60,7 +60,7 @@ func (r *reader) own(x catalog.Reflex, a manifest.Argument) question.Question {
 	case manifest.Flag:
 		return question.TheFlag(s, a.Ask)
 	case manifest.Pick:
-		return question.TheArgument(s, a.Ask, candidateOptions(r.candidates(a)))
+		return question.TheArgument(s, a.Ask, candidateOptions(r.candidates(x, a)))
 	}
 	return question.TheArgument(s, a.Ask, r.list(x.Name, a))
 }
@@ -77,27 +77,44 @@ func candidateOptions(candidates []pick.Candidate) []question.Option {
 func spanKey(s text.Span) string { return fmt.Sprintf("%d-%d", s.Start, s.End) }
 
 // candidates are the pieces of the text an argument's recognizer reads, less a
-// number that only counts the argument's own noun.
-func (r *reader) candidates(a manifest.Argument) []pick.Candidate {
+// number that only counts the argument's own noun and less what stands inside
+// words that spell one value out.
+func (r *reader) candidates(x catalog.Reflex, a manifest.Argument) []pick.Candidate {
 	var kept []pick.Candidate
 	for _, c := range r.found {
-		if c.Value.Kind == pick.Kind(a.Pick) && !r.counts(c, a.Name) {
+		c, ok := of(pick.Kind(a.Pick), c)
+		if !ok || r.withdrawn(x, a, c.Span) {
+			continue
+		}
+		if _, counts := r.counts(c, a.Name); !counts {
 			kept = append(kept, c)
 		}
 	}
 	return kept
 }
 
-func (r *reader) counts(c pick.Candidate, arg string) bool {
+// of is a candidate as one of a kind. A code may stand in quotes.
+func of(kind pick.Kind, c pick.Candidate) (pick.Candidate, bool) {
+	if kind == pick.Code && c.Value.Kind == pick.Quoted {
+		code, ok := pick.Whole(c.Span.Text, pick.Code)
+		return pick.Candidate{Span: c.Span, Value: code}, ok
+	}
+	return c, c.Value.Kind == kind
+}
+
+// counts gives the words of a number that counts the argument's own noun: `2
+// orders`.
+func (r *reader) counts(c pick.Candidate, arg string) (words text.Span, ok bool) {
 	if c.Value.Kind != pick.Number {
-		return false
+		return words, false
 	}
 	for _, w := range r.words {
 		if w.start >= c.Span.End {
-			return w.fold != strings.ToLower(arg) && stem(w.core) == stem(arg)
+			ok = w.fold != strings.ToLower(arg) && stem(w.core) == stem(arg)
+			return r.span(c.Span.Start, max(c.Span.End, w.coreEnd)), ok
 		}
 	}
-	return false
+	return words, false
 }
 
 // beside are the questions asked of an argument without waiting for its own.
@@ -116,10 +133,12 @@ func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Questi
 		}
 		return asked
 	case manifest.Pick:
-		if c := r.candidates(a); len(c) == 1 {
+		asked := r.meant(x, a)
+		if c := r.candidates(x, a); len(c) == 1 {
 			s.From, s.To = c[0].Span.Start, c[0].Span.End
-			return []question.Question{question.IsOnly(s, a.Ask, c[0].Span.Text)}
+			asked = append(asked, question.IsOnly(s, a.Ask, c[0].Span.Text))
 		}
+		return asked
 	}
 	return nil
 }

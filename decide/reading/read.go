@@ -8,6 +8,7 @@ import (
 	"sinew/decide/question"
 	"sinew/pkg/call"
 	"sinew/pkg/pick"
+	"sinew/pkg/pick/spoken"
 	"sinew/pkg/text"
 )
 
@@ -19,13 +20,41 @@ type reader struct {
 	found   []pick.Candidate
 	looked  map[[2]string]look // by reflex and argument
 	answers question.Answers
+	around  Beside
+}
+
+// Beside is what is known of a text beside its words. The zero value is a text
+// by itself.
+type Beside struct {
+	Memory Memory // the results of this session
+	// Hear reads the words that spell a value out; nil for spoken.Read.
+	Hear  func(input string, a spoken.Argument) spoken.Heard
+	heard map[[2]string]spoken.Heard // by reflex and argument; nil to hear anew
+}
+
+// ForOneText is b for every read of one text over one catalog, by one
+// goroutine: its words are heard once and not in each round.
+func (b Beside) ForOneText() Beside {
+	b.heard = map[[2]string]spoken.Heard{}
+	return b
 }
 
 // Read reads a text over the reflexes in scope. It gives the questions of the
 // next round, or none and the reading. Every answer must have been validated
 // against the question it answers.
 func Read(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers) ([]question.Question, Reading) {
-	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers,
+	return ReadBeside(cat, scope, input, answers, Beside{})
+}
+
+// ReadBeside is Read of a text beside which something is known.
+func ReadBeside(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers question.Answers, b Beside) ([]question.Question, Reading) {
+	if b.Hear == nil {
+		b.Hear = spoken.Read
+	}
+	if b.heard == nil {
+		b = b.ForOneText()
+	}
+	r := &reader{sentence: newSentence(input), cat: cat, scope: scope, answers: answers, around: b,
 		looked: map[[2]string]look{}}
 	r.found = pick.Find(string(r.runes))
 	if open := r.unanswered(r.opening()); len(open) > 0 {
@@ -74,7 +103,7 @@ func (r *reader) win(x catalog.Reflex, out Reading) ([]question.Question, Readin
 	var open []question.Question
 	var held []holding
 	for _, a := range x.Manifest.Args {
-		s := r.settle(x.Name, a)
+		s := r.settle(x, a)
 		open = append(open, s.open...)
 		w.take(a.Name, s)
 		if s.judgment != nil {
@@ -86,10 +115,12 @@ func (r *reader) win(x catalog.Reflex, out Reading) ([]question.Question, Readin
 	}
 	settled := len(open) == 0
 	open = append(open, r.account(x, w, held)...)
-	if settled {
+	texts, typed := r.texts(x, w, &out)
+	open, held = append(open, texts...), append(held, typed...)
+	if settled && len(texts) == 0 {
 		open = append(open, r.readBack(x, w, out.Judgments)...)
 	}
-	w.Unconsumed = r.unconsumed(w)
+	w.Unconsumed = r.unconsumed(x, w)
 	w.Quotes = r.quotes(x, held)
 	return open, out
 }
@@ -113,12 +144,12 @@ func (w *Winner) take(arg string, s settled) {
 // Call is the call as far as its values are read.
 func (w *Winner) Call() call.Call { return call.Call{Reflex: w.Reflex, Args: w.Args} }
 
-// unconsumed are the typed candidates of the text that no argument took. A
-// bare number is not typed.
-func (r *reader) unconsumed(w *Winner) []text.Span {
+// unconsumed are the typed candidates of the text that no argument took and
+// that are no part of a value said aloud. A bare number is not typed.
+func (r *reader) unconsumed(x catalog.Reflex, w *Winner) []text.Span {
 	var over []text.Span
 	for _, c := range r.found {
-		if c.Value.Kind != pick.Number && !w.consumes(c.Span) {
+		if c.Value.Kind != pick.Number && !w.consumes(c.Span) && !r.inSpoken(x, c.Span) {
 			over = append(over, c.Span)
 		}
 	}
@@ -129,7 +160,7 @@ func (r *reader) unconsumed(w *Winner) []text.Span {
 // the very word that stands there.
 func (w *Winner) consumes(s text.Span) bool {
 	return slices.ContainsFunc(w.Args, func(a call.Arg) bool {
-		return a.Value.Kind == call.Pick && a.Value.Span == s ||
+		return a.Value.Kind == call.Pick && (a.Value.Span == s || a.Value.Read.Kind == pick.Quoted && within(s, a.Value.Span)) ||
 			a.Value.Kind == call.Word && bare(a.Value.Word) == bare(s.Text)
 	})
 }

@@ -14,15 +14,20 @@
 //	finding    a listed word that words of the text hold, and how
 //	proposal   a listed word that words of the text may mean
 //	view       one of two questions about a listed argument
+//	heard      what words of the text spell out as one would say it
+//	memory     what earlier results of a session returned, by field
 //	basis      what a value stands on
 //	account    the words no value holds, and what each run of them does
+//	text       the value of an argument in quotes that was typed without them
 //
-// The rules are reading.md 1.1, 1.2, 3.1 to 3.5 and 3.8 to 3.10.
+// The rules are reading.md 1.1, 1.2 and 3, and of a value recalled the manual's
+// page "Arguments".
 package reading
 
 import (
 	"sinew/decide/question"
 	"sinew/pkg/call"
+	"sinew/pkg/pick/spoken"
 	"sinew/pkg/text"
 )
 
@@ -74,21 +79,28 @@ const (
 	ByView  By = "view"  // one of them, and the words that hold it
 	ByWords By = "words" // the words, and a yes
 	ByOnly  By = "only"  // the one candidate of its kind, and a yes
+	ByText  By = "text"  // words typed without quotes, and a choice among what they may be
+
+	BySpelled  By = "spelled"  // words that spell it out, and a yes
+	ByRecalled By = "recalled" // words that point at the newest of earlier results
 )
 
 // A Basis is what one value stands on. Only the fields its By uses are set.
 type Basis struct {
 	Arg      string
 	By       By
-	P        float64    // ByAsk
-	Ask      float64    // ByViews
-	Reader   float64    // ByViews
-	Yes      *float64   // ByViews when it was asked; ByWords, ByOnly
-	View     string     // ByView: "ask" or "reader", whose top the value is
-	Other    string     // ByView: the other view's top
-	Words    *text.Span // ByView, ByWords: the words that hold it
-	How      string     // ByView, ByWords: how they hold it
-	Anchored *Anchor    // the words that name the value, asked alone
+	P        float64      // ByAsk, ByText
+	Ask      float64      // ByViews
+	Reader   float64      // ByViews
+	Yes      *float64     // ByViews when it was asked; ByWords, ByOnly, BySpelled
+	View     string       // ByView: "ask" or "reader", whose top the value is
+	Other    string       // ByView: the other view's top
+	Words    *text.Span   // ByView, ByWords: the words that hold it; ByRecalled: those that point at it
+	How      string       // ByView, ByWords: how they hold it
+	Anchored *Anchor      // the words that name the value, asked alone
+	Form     spoken.Form  // BySpelled
+	Shape    spoken.Shape // BySpelled, where the value was held against examples
+	Others   []text.Span  // ByText: what else the text could have been
 }
 
 // An Anchor is words that were asked about alone and name the value.
@@ -99,7 +111,9 @@ type Anchor struct {
 
 // Holds reports whether the value, on this basis, makes its call wait for a
 // yes by itself.
-func (b Basis) Holds() bool { return b.By == ByView || b.By == ByWords }
+func (b Basis) Holds() bool {
+	return b.By == ByView || b.By == ByWords || b.By == ByText || b.Respelt()
+}
 
 // A Why is why an argument is missing.
 type Why string
@@ -119,8 +133,11 @@ type Missing struct {
 	Ask    string
 	Why    Why
 	Span   *text.Span // OutOfRange: what was typed
-	Words  *text.Span // words of the text that answer the ask
+	Words  *text.Span // words of the text that answer the ask, or count its noun
 	Likely string     // the listed word to offer for a yes; "" for none
+
+	Readings []string     // what Words may read as, as typed; of a value said aloud
+	Recent   []call.Value // what earlier results offer, the newest first
 }
 
 // A Left is a run of words no value holds, and what it does.
@@ -150,6 +167,9 @@ type Detail struct {
 	View     question.Answer // the second view's; nil for a pick or a flag
 	Question question.Question
 	Second   question.Question
-	Is       string   // the key a yes was asked on
-	IsYes    *float64 // and the answer
+	Is       string        // the key a yes was asked on
+	IsYes    *float64      // and the answer
+	Counted  bool          // the words of its ask count its noun
+	Asked    *spoken.Asked // words that say the value in a way that does not settle it
+	Recent   []call.Value  // what earlier results offered for it
 }

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -39,7 +40,11 @@ func TestLaterRoundsOpenOnlyWhatTheAnswersLeaveOpen(t *testing.T) {
 	if len(rounds) != 3 {
 		t.Fatalf("%d rounds: %v", len(rounds), rounds)
 	}
-	if want := []string{"weave.is_kettle__drink_0", "weave.does_kettle_0_1"}; !slices.Equal(rounds[1], want) {
+	want := []string{"weave.is_kettle__drink_0", "weave.does_kettle_0_1", "weave.first_kettle__note_0", "weave.run_kettle__note_0"}
+	for i := range 5 {
+		want = append(want, fmt.Sprintf("weave.word_kettle__note_%d", i))
+	}
+	if !slices.Equal(rounds[1], want) {
 		t.Errorf("round two asks %v", rounds[1])
 	}
 	against := question.Subject{Kind: question.Against, Hash: Short(`kettle drink="oolong" who="dora"`)}

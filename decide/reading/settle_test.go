@@ -2,11 +2,16 @@ package reading
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/pkg/call"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	"sinew/pkg/pick/spoken"
 )
 
 // views are both answers about an argument of the kettle.
@@ -194,6 +199,23 @@ func TestAFlagIsRaisedByAYesOfOneHalf(t *testing.T) {
 		}
 		if len(got.Judgments) != 1 {
 			t.Errorf("a flag adds a judgment: %v", got.Judgments)
+		}
+	}
+}
+
+func TestACodeMayStandInQuotes(t *testing.T) {
+	r := &reader{sentence: newSentence(`open "inc-311", “the note” and KD-0315`), around: Beside{Hear: spoken.Read}.ForOneText()}
+	r.found = pick.Find(string(r.runes))
+	for kind, want := range map[string][]string{"code": {"inc-311", "KD-0315"}, "quoted": {"inc-311", "the note"}, "number": nil} {
+		var got []string
+		for _, c := range r.candidates(catalog.Reflex{Manifest: &manifest.Manifest{}}, manifest.Argument{Name: "what", Source: manifest.Pick, Pick: manifest.Recognizer(kind)}) {
+			if c.Value.Kind != pick.Kind(kind) || c.Value.Text != c.Span.Text {
+				t.Errorf("%s: %+v", kind, c)
+			}
+			got = append(got, c.Span.Text)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: got %q, want %q", kind, got, want)
 		}
 	}
 }

@@ -29,6 +29,11 @@ func RunsAt(effect string, bar float64) string {
 // ReadFrom is why a call waits whose value words of the text alone gave.
 func ReadFrom(arg, said string) string { return fmt.Sprintf("%s was read from %s", arg, Quote(said)) }
 
+// WithoutQuotes is why a call waits that holds a text without quotes.
+func WithoutQuotes(arg string) string {
+	return arg + " was typed without quotes, which always waits for a yes"
+}
+
 // AnotherThing is why a call waits beside words that ask for more.
 func AnotherThing(said string) string { return Quote(said) + " asks for another thing" }
 

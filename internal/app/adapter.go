@@ -7,15 +7,19 @@ import (
 	"sinew/decide/adapter"
 	"sinew/decide/adapter/local"
 	"sinew/decide/adapter/replay"
+	"sinew/decide/adapter/systemone"
 	"sinew/decide/catalog"
-	"sinew/pkg/diag"
 	"sinew/pkg/project"
 )
 
 // adapterID is the id the lock pins beside the name of who decides: it changes
-// whenever the answers could. An adapter that cannot be asked now goes by the
-// id the lock already holds, else by its name.
+// whenever the answers could. A service's is known without its key. An adapter
+// that cannot be asked now goes by the id the lock already holds, else by its
+// name.
 func (p *Project) adapterID() string {
+	if service, ok := systemone.Find(p.file.Adapter); ok {
+		return service.ID
+	}
 	if by, err := p.adapter(); err == nil {
 		return by.ID()
 	}
@@ -26,47 +30,23 @@ func (p *Project) adapterID() string {
 }
 
 // adapter is who decides in the project. A name resolves only against the
-// program's own (manual, "Security").
+// program's own (manual, "Security"). A service's key is read here, and kept by
+// nothing but what it gives.
 func (p *Project) adapter() (adapter.Adapter, error) {
 	switch p.file.Adapter {
-	case "local":
+	case project.DefaultAdapter:
 		return local.Engine{}, nil
 	case "replay":
 		return replay.Load(os.Getenv(replay.Variable))
 	}
-	message := fmt.Sprintf("this version does not reach the adapter %s; local and replay decide offline", p.file.Adapter)
-	return nil, diag.Problems{diag.At("", message, p.adapterLine())}
+	service, ok := systemone.Find(p.file.Adapter)
+	if !ok {
+		return nil, fmt.Errorf("the adapter %s is not built in", p.file.Adapter)
+	}
+	return p.m.services.Open(service)
 }
 
-// adapterLine is where evoke.toml names the adapter.
-func (p *Project) adapterLine() diag.Position {
-	return diag.Position{File: diag.File{Kind: diag.ProjectFile}, Line: p.file.Line, Column: 1}
-}
-
-// bars are the adapter's, with those a person moved in evoke.toml. A person may
-// give bars to an adapter that ships none.
+// bars are the adapter's, with those a person moved in evoke.toml.
 func (p *Project) bars(by adapter.Adapter) (*catalog.Bars, error) {
-	moved := p.file.Gate()
-	if moved == (project.Gate{}) {
-		return by.Bars(), nil
-	}
-	bars := catalog.Bars{}
-	if shipped := by.Bars(); shipped != nil {
-		bars = *shipped
-	}
-	for _, move := range []struct{ to, from *float64 }{{&bars.Route, moved.Route}, {&bars.Read, moved.Read}, {&bars.Write, moved.Write}} {
-		if move.from != nil {
-			*move.to = *move.from
-		}
-	}
-	if moved.Fits != nil {
-		bars.Fits = moved.Fits
-	}
-	if moved.Whole != nil {
-		bars.Whole = moved.Whole
-	}
-	if err := bars.Check(); err != nil {
-		return nil, diag.One("", "adapters."+p.file.Adapter+".gate: "+err.Error(), diag.Of(diag.FixCheck))
-	}
-	return &bars, nil
+	return catalog.Move(p.file.Adapter, by.Bars(), p.file.Gate())
 }

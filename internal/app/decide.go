@@ -9,6 +9,7 @@ import (
 	"sinew/decide/adapter"
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
+	"sinew/decide/reading"
 	"sinew/exec"
 	"sinew/exec/body"
 	"sinew/internal/turn"
@@ -17,13 +18,15 @@ import (
 	"sinew/pkg/project"
 )
 
-// A Decider decides inputs over the reflexes a project has active. It is made
-// once for a command, and read anew when a prompt changed the project.
+// A Decider decides inputs over the reflexes a project has active, and remembers
+// what their bodies return. It is made once for a command, and read anew when a
+// prompt changed the project. It serves one input after another.
 type Decider struct {
 	p        *Project
 	cat      *catalog.Catalog
 	by       adapter.Adapter
-	inactive []string
+	inactive []Installed
+	memory   *reading.Memory // what this session's bodies returned
 }
 
 // Decider is the project's. The project must be trusted, and every reflex it
@@ -45,20 +48,26 @@ func (p *Project) Decider() (*Decider, error) {
 		return nil, err
 	}
 	set.Adapter = catalog.Adapter{Name: p.file.Adapter, ID: by.ID(), Bars: bars}
-	return &Decider{p: p, cat: catalog.New(set), by: by, inactive: inactive}, nil
+	cat := catalog.New(set)
+	if limited, ok := by.(adapter.Limited); ok {
+		if err := cat.Within(limited.Options()); err != nil {
+			return nil, err
+		}
+	}
+	return &Decider{p: p, cat: cat, by: by, inactive: inactive, memory: &reading.Memory{}}, nil
 }
 
-// set is everything active, and the names of what is not.
-func (p *Project) set() (catalog.Set, []string, error) {
+// set is everything active, and what is not.
+func (p *Project) set() (catalog.Set, []Installed, error) {
 	set := catalog.Set{Vocabs: p.vocabs}
-	var names []string
+	var inactive []Installed
 	var why diag.Problems
 	for _, i := range p.Installed() {
 		if stop := stops(i); stop != nil {
 			return set, nil, stop
 		}
 		if !i.Active() {
-			names, why = append(names, i.Name), append(why, i.Problems...)
+			inactive, why = append(inactive, i), append(why, i.Problems...)
 			continue
 		}
 		set.Reflexes = append(set.Reflexes, catalog.Reflex{
@@ -67,7 +76,7 @@ func (p *Project) set() (catalog.Set, []string, error) {
 	}
 	switch {
 	case len(set.Reflexes) > 0:
-		return set, names, nil
+		return set, inactive, nil
 	case len(why) > 0:
 		return set, nil, why
 	}
@@ -95,11 +104,36 @@ func (p *Project) held(i Installed) []catalog.Held {
 }
 
 // Inactive are the names of the reflexes that are left out of every decision.
-func (d *Decider) Inactive() []string { return slices.Clone(d.inactive) }
+func (d *Decider) Inactive() []string {
+	var names []string
+	for _, i := range d.inactive {
+		names = append(names, i.Name)
+	}
+	return names
+}
 
-// Decide decides an input over the reflexes that carry one of the tags.
+// Decide decides an input over the reflexes that carry one of the tags. Where
+// only inactive ones do, the error is why they are.
 func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn.Turn, error) {
-	return turn.Decide(ctx, d.cat, d.by, input, tags)
+	if why := d.onlyInactive(tags); len(why) > 0 {
+		return turn.Turn{}, why
+	}
+	return turn.DecideBeside(ctx, d.cat, d.by, input, tags, reading.Beside{Memory: *d.memory})
+}
+
+// onlyInactive is why the reflexes that carry one of the tags are inactive,
+// where no active one does.
+func (d *Decider) onlyInactive(tags []string) diag.Problems {
+	if len(tags) == 0 || len(d.cat.Tagged(tags)) > 0 {
+		return nil
+	}
+	var why diag.Problems
+	for _, i := range d.inactive {
+		if i.Manifest != nil && slices.ContainsFunc(i.Manifest.Tags, func(t string) bool { return slices.Contains(tags, t) }) {
+			why = append(why, i.Problems...)
+		}
+	}
+	return why
 }
 
 // Again is the decider after a prompt changed the project's vocabularies, and
@@ -112,7 +146,7 @@ func (d *Decider) Again(t turn.Turn) (*Decider, turn.Turn, error) {
 	if err != nil {
 		return nil, t, err
 	}
-	t.Catalog = next.cat
+	t.Catalog, next.memory = next.cat, d.memory
 	return next, t, nil
 }
 
@@ -136,7 +170,19 @@ func (d *Decider) AddWord(ctx context.Context, vocab string, word project.Word) 
 func (d *Decider) Run(ctx context.Context, permit gate.Permit, t turn.Turn, messages io.Writer) (exec.Result, error) {
 	limited, cancel := context.WithTimeout(ctx, t.Left)
 	defer cancel()
-	return d.p.Run(limited, permit, t.Decision.Input, messages)
+	result, err := d.p.Run(limited, permit, t.Decision.Input, messages)
+	if err == nil {
+		d.remember(permit, result)
+	}
+	return result, err
+}
+
+// remember keeps what a body returned, for the inputs after this one.
+func (d *Decider) remember(permit gate.Permit, result exec.Result) {
+	c, _ := permit.Call()
+	if x := d.cat.Reflex(c.Reflex); x != nil && !result.Oversized {
+		d.memory.Remember(x.Manifest.Yields, result.Data)
+	}
 }
 
 // Log logs what became of a turn.

@@ -9,6 +9,7 @@ import (
 
 	"sinew/internal/dirtree"
 	"sinew/lockfile"
+	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
@@ -55,7 +56,7 @@ func (p *Project) Installed() []Installed {
 func (p *Project) Reflex(name string) (Installed, error) {
 	e := p.file.Entry(name)
 	if e == nil {
-		return Installed{}, diag.One(name, "is not installed", diag.Show(""))
+		return Installed{}, call.NotInstalled(name)
 	}
 	return p.load(*e), nil
 }

@@ -18,6 +18,7 @@ import (
 	"os"
 	"slices"
 
+	"sinew/decide/adapter/systemone"
 	"sinew/internal/state"
 	"sinew/pkg/diag"
 	"sinew/resolve/remote"
@@ -37,6 +38,7 @@ type Machine struct {
 	platform string
 	store    *store.Store
 	remotes  *remote.Client
+	services *systemone.Client
 }
 
 // NewMachine is this machine for a program invoked under a name; system is
@@ -57,6 +59,7 @@ func NewMachine(program, system string) (*Machine, error) {
 	return &Machine{
 		paths: paths, dir: dir, home: os.Getenv("HOME"), platform: platform,
 		store: store.Open(paths.Store()), remotes: remote.New(remote.Options{}),
+		services: systemone.NewClient(os.Getenv),
 	}, nil
 }
 

@@ -5,21 +5,20 @@ import (
 
 	"sinew/internal/state"
 	"sinew/internal/turn"
-	"sinew/pkg/call"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
 )
 
 // Teach records what was said as an example of the call a turn decided, in the
 // person's overlay. Only what the input stated is recorded: what was typed at a
-// prompt is not. It gives the lines that were written, none where an example
+// prompt is not, nor what an earlier result gave. It gives the lines that were written, none where an example
 // already says so.
 func (d *Decider) Teach(ctx context.Context, t turn.Turn) ([]string, error) {
 	i, err := d.p.Reflex(t.Top.Reflex)
 	if err != nil {
 		return nil, err
 	}
-	record := call.Call{Reflex: t.Top.Reflex, Args: t.Top.Args}.Record(t.Decision.Input)
+	record := t.Top.Stated().Record(t.Decision.Input)
 	if i.Manifest.Teaches(record) {
 		return nil, nil
 	}

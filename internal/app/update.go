@@ -10,6 +10,7 @@ import (
 	"sinew/contractdiff"
 	"sinew/internal/state"
 	"sinew/lockfile"
+	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/project"
 	"sinew/pkg/ref"
@@ -100,7 +101,7 @@ func (p *Project) updatable(want UpdateRequest) ([]project.Entry, error) {
 	named := p.file.Entry(want.Name)
 	switch {
 	case named == nil:
-		return nil, diag.One(want.Name, "is not installed", diag.Show(""))
+		return nil, call.NotInstalled(want.Name)
 	case named.Location.IsLocal():
 		return nil, diag.One(want.Name, "is local; nothing to update", diag.Show(want.Name))
 	}

@@ -33,9 +33,6 @@ func answerPicked(in struct {
 	Text       string
 	Recognizer pick.Kind
 }) (any, error) {
-	if unread(in.Recognizer) {
-		return nil, ErrNotCovered
-	}
 	value, reads := call.Picked(in.Text, in.Recognizer)
 	if !reads {
 		return nil, nil
@@ -50,28 +47,6 @@ func answerPropose(in struct{ Input string }) (any, error) {
 	}
 	return candidates, nil
 }
-
-// proposesOnlyWhatWeRead reports whether a case is about the recognizers that
-// are built: every candidate it expects is of a kind that is read. A case that
-// expects none may be about any kind, so it waits for all of them.
-func proposesOnlyWhatWeRead(c Case) bool {
-	var expected []struct{ Value struct{ Type pick.Kind } }
-	if err := decode(c.Expect, &expected); err != nil {
-		return true
-	}
-	kinds := make([]pick.Kind, len(expected))
-	for i, candidate := range expected {
-		kinds[i] = candidate.Value.Type
-	}
-	if len(kinds) == 0 {
-		for _, r := range manifest.Recognizers {
-			kinds = append(kinds, pick.Kind(r))
-		}
-	}
-	return !slices.ContainsFunc(kinds, unread)
-}
-
-func unread(kind pick.Kind) bool { return !pick.Reads(kind) }
 
 func answerValues(in struct{ Args Object }) (any, error) {
 	args, err := argsOf(in.Args)
@@ -197,17 +172,12 @@ func answerByName(in struct {
 	name := in.Written.Reflex
 	value, installed := in.Plan.Active.Get(name)
 	if !installed {
-		return nil, ErrNotCovered // the reflexes that are there are the caller's to know
+		return problem(call.NotInstalled(name))
 	}
 	active, _ := value.(Object)
 	m, err := activeManifest(name, active)
 	if err != nil {
 		return nil, err
-	}
-	if slices.ContainsFunc(m.Args, func(a manifest.Argument) bool {
-		return a.Source == manifest.Pick && unread(pick.Kind(a.Pick))
-	}) {
-		return nil, ErrNotCovered
 	}
 	written := call.Written{Reflex: name}
 	for _, a := range in.Written.Args {

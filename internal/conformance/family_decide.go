@@ -12,6 +12,8 @@ import (
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+	aloud "sinew/pkg/pick/spoken"
 	"sinew/pkg/project"
 	"sinew/pkg/text"
 )
@@ -40,6 +42,30 @@ func answerListed(in struct {
 		found = append(found, Object{{"key", f.Key}, {"span", f.Span}, {"how", f.How}})
 	}
 	return found, nil
+}
+
+func answerSpoken(in struct {
+	Input    string
+	Kind     pick.Kind
+	Examples []string
+	Range    *[2]float64
+}) (any, error) {
+	heard := aloud.Read(in.Input, aloud.Argument{Kind: in.Kind, Examples: in.Examples, Range: in.Range})
+	said, asked := []any{}, []any{}
+	for _, s := range heard.Said {
+		said = append(said, Object{{"span", s.Span}, {"typed", s.Typed}, {"value", s.Value}, {"form", s.Form}, {"shape", s.Shape}})
+	}
+	for _, a := range heard.Asked {
+		asked = append(asked, Object{{"words", a.Words}, {"readings", a.Readings}})
+	}
+	answer := Object{{"said", said}}
+	if len(asked) > 0 {
+		answer = append(answer, Object{{"asked", asked}}...)
+	}
+	if len(heard.Withdrawn) > 0 {
+		answer = append(answer, Object{{"withdrawn", heard.Withdrawn}}...)
+	}
+	return answer, nil
 }
 
 // optionsOf are a choice's keys with their meanings, each a text or an object

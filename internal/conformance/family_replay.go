@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -61,24 +62,48 @@ func answerReplay(in struct {
 	return ok(answers), err
 }
 
-// questionOf is a question as the vectors write it: its id, and the keys of a
-// choice.
+// questionOf is a question as the vectors write it.
 func questionOf(m Member) (question.Question, error) {
 	var wire struct {
-		Type, Ask string
-		Options   Object
+		Type, Ask, Otherwise string
+		Options              Object
+		Yes, No              wireText
 	}
 	if err := decode(m.Value, &wire); err != nil {
 		return question.Question{}, err
 	}
-	q := question.Question{Subject: subjectOf(m.Key), Ask: wire.Ask}
+	q := question.Question{
+		Subject: subjectOf(m.Key), Ask: wire.Ask, Otherwise: wire.Otherwise,
+		Yes: question.Text(wire.Yes), No: question.Text(wire.No),
+	}
 	for _, o := range wire.Options {
-		q.Options = append(q.Options, question.Option{Key: o.Key})
+		var told wireText
+		if err := decode(o.Value, &told); err != nil {
+			return q, err
+		}
+		q.Options = append(q.Options, question.Option{Key: o.Key, Text: question.Text(told)})
 	}
 	if q.ID() != m.Key {
 		return q, fmt.Errorf("the question %s is one of another kind", m.Key)
 	}
 	return q, nil
+}
+
+// A wireText is what a key means as the vectors write it: a text, or an object.
+type wireText question.Text
+
+func (w *wireText) UnmarshalJSON(data []byte) error {
+	if len(data) > 0 && data[0] == '"' {
+		return json.Unmarshal(data, &w.What)
+	}
+	var whole struct {
+		What     string
+		NotFor   []string `json:"not_for"`
+		Examples []string
+	}
+	err := json.Unmarshal(data, &whole)
+	*w = wireText(whole)
+	return err
 }
 
 func subjectOf(id string) question.Subject {

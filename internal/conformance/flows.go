@@ -76,18 +76,12 @@ var Flows = map[string]Flow{
 		},
 		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
 	},
-	"vocabulary": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        decidesASentence, // its confirm and its list are older than the manual's
-	},
-	"use": {
-		Base:         "transcripts/home",
-		Reflexes:     defaultHome(),
-		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
-		Later:        decidesASentence,
-	},
+	"vocabulary": sentences(),
+	"use":        sentences(),
+	"abstain":    sentences(),
+	"ask":        sentences(),
+	"try":        sentences(),
+	"first-ten":  tenMinutes(),
 	"run": {
 		Reflexes: append(defaultHome()[:3],
 			Planted{Dir: ".config/evoke/power", Own: restarting, Body: "power.mts",
@@ -150,11 +144,24 @@ var Flows = map[string]Flow{
 		},
 		Later: func(command string) bool { return command != "evoke show suspect" && command != "evoke run suspect" },
 	},
+	"clef": {Edit: withoutCollection},
 	"untrusted": {
 		Reflexes:     []Planted{lights("app/lights", "token")},
 		Vocabularies: []string{"app/vocab/rooms.toml"},
 		Edit:         withoutParserWords,
 	},
+}
+
+// sentences is a flow over the default home whose lines are one sentence each.
+func sentences() Flow {
+	return Flow{
+		Base:         "transcripts/home",
+		Reflexes:     defaultHome(),
+		Vocabularies: []string{".config/evoke/vocab/rooms.toml"},
+		Apart:        explains,
+		Newer:        isNewer,
+		Edit:         inOlderWords,
+	}
 }
 
 const evokeHome = ".config/evoke"
@@ -172,7 +179,7 @@ func defaultHome() []Planted {
 		lights(".config/evoke/lights", "token"),
 		timer(".config/evoke/timer"),
 		volume(".config/evoke/volume"),
-		opener().in(".config/evoke"),
+		opener().tagged("files").in(".config/evoke"),
 	}
 }
 
@@ -213,6 +220,12 @@ var traceMember = regexp.MustCompile(`"trace":\[[^\]]*\]`)
 
 // withoutTrace is a JSON line as it is when the answers come from the cache.
 func withoutTrace(line string) string { return traceMember.ReplaceAllString(line, `"trace":[]`) }
+
+var firstCollection = regexp.MustCompile(`(  →  evoke add) (?:evoke-build/reflexes|std:)$`)
+
+// withoutCollection is the line of an empty project without the collection it
+// offers: each program has its own.
+func withoutCollection(line string) string { return firstCollection.ReplaceAllString(line, "$1") }
 
 // withoutProgram is a refused start without its program: newer Nodes name it.
 func withoutProgram(line string) string {
@@ -281,11 +294,6 @@ func isLint(line string) bool { return strings.HasPrefix(line, "  lint  ") }
 func showsOldOrTemplate(command string) bool {
 	return strings.Contains(command, "evoke try ") || strings.HasPrefix(command, "sed ")
 }
-
-var sentence = regexp.MustCompile(`(?:^|[;&|] *)evoke "`)
-
-// decidesASentence reports whether a command hands evoke a sentence.
-func decidesASentence(command string) bool { return sentence.MatchString(command) }
 
 var parserWords = regexp.MustCompile(`^(  (?:reading|parsing) [^:]+: ).*(  →  .*)$`)
 

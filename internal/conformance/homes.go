@@ -32,6 +32,10 @@ var Homes = map[string]Home{
 		Root: "dev",
 		Flow: Flow{Reflexes: []Planted{hello()}},
 	},
+	"stock": {
+		Root: homeRoot, Installs: true,
+		Flow: Flow{Reflexes: []Planted{reserve(), update()}},
+	},
 	"people": {
 		Root: homeRoot, Installs: true,
 		Flow: Flow{Reflexes: []Planted{device()}},
@@ -78,6 +82,54 @@ func mac() Home {
 			quiet,
 			wifi(),
 		}},
+	}
+}
+
+// reserve takes a code in the shape of its examples.
+func reserve() Planted {
+	return Planted{
+		Dir: "reserve", Body: "reserve.mts",
+		Own: `reflex = 1
+description = "Set a product apart in the stock room."
+effect = "write"
+confirm = @confirm
+run = "reserve.mts"
+
+[args.sku]
+ask = "Which product?"
+pick = "code"
+
+[examples]
+"set LN-2088 apart" = { sku = "LN-2088" }
+"nobody else gets QA-5170" = { sku = "QA-5170" }
+"hold back all of WB-9903" = { sku = "WB-9903" }
+`,
+		Code: says("set apart"),
+		Cuts: map[string]Cut{"confirm": {
+			Page: typing, Command: `evoke "earmark`, What: Question, Slots: [][2]string{{"KD-0315", "sku"}},
+		}},
+	}
+}
+
+// update takes an address.
+func update() Planted {
+	return Planted{
+		Dir: "email", Body: "email.mts",
+		Own: `reflex = 1
+description = "Send somebody the news of a shipment."
+effect = "destructive"
+confirm = @confirm
+run = "email.mts"
+
+[args.to]
+ask = @ask
+pick = "email"
+`,
+		Code: says("sent"),
+		Cuts: map[string]Cut{
+			"ask":     {Page: typing, Command: `evoke "email`, What: FirstQuestion},
+			"confirm": {Page: typing, Command: `evoke "email`, What: Question, Slots: [][2]string{{"ops20@example.com", "to"}}},
+		},
 	}
 }
 

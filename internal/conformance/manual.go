@@ -95,9 +95,10 @@ type Piece int
 
 // The pieces of a session.
 const (
-	Summary  Piece = iota // what try says the reflex on top does
-	Question              // the last prompt, without what follows the question
-	Result                // the last line
+	Summary       Piece = iota // what try says the reflex on top does
+	Question                   // the last prompt, without what follows the question
+	FirstQuestion              // the first one
+	Result                     // the last line
 )
 
 // Cut cuts a piece out of its session.
@@ -123,7 +124,7 @@ func (c Cut) from(session Command) string {
 		switch {
 		case c.What == Summary && i > 0 && strings.HasPrefix(session.Output[i-1], "  which reflex "):
 			return strings.TrimSpace(line)
-		case c.What == Question && promptLine.MatchString(line):
+		case c.What == FirstQuestion && piece == "" && promptLine.MatchString(line), c.What == Question && promptLine.MatchString(line):
 			piece, _, _ = strings.Cut(strings.TrimSpace(line), "  ")
 		case c.What == Result:
 			piece = line

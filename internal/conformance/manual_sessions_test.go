@@ -128,6 +128,9 @@ func (p *theater) perform(scene Scene, session Command) string {
 	if scene.Piped {
 		run = stage.Pipe
 	}
+	if scene.Exits != 0 {
+		session.Exit = scene.Exits
+	}
 	output, exit := p.run(run, session)
 	return Difference(session, asHeld(output), exit, nil)
 }

@@ -146,15 +146,29 @@ func TestWhatAParserSaysIsNotCompared(t *testing.T) {
 	}
 }
 
-func TestASentenceIsToldFromACommandWord(t *testing.T) {
-	for command, want := range map[string]bool{
-		`evoke "kill the lights"`:           true,
-		`cd app && evoke "kill the lights"`: true,
-		`evoke trust`:                       false,
-		`printf 'x' > a && evoke show`:      false,
-		`echo evoke "x"`:                    false,
+func TestLinesOfOlderSessionsAreTakenToOneForm(t *testing.T) {
+	for newer, older := range map[string]string{
+		"  none of them 0.85 · timer 0.10":                                     "  none 0.85 · timer 0.10",
+		"  lights 0.45 · a reflex is picked at 0.50 or more":                   "  lights 0.45 · route floor 0.50",
+		"  Which room?  [1] den  [+] add one  [0] none of these  > 1":          "  Which room?  [1] den  [+] add one  > 1",
+		`{"prompt":{"own":"a","reason":"b","template":"c"},"trace":[{"q":1}]}`: `{"prompt":{"own":"a","template":"c"},"trace":[]}`,
 	} {
-		if decidesASentence(command) != want {
+		if got := inOlderWords(newer); got != older || inOlderWords(older) != older {
+			t.Errorf("%q becomes %q", newer, got)
+		}
+	}
+	for line, want := range map[string]bool{
+		"    a write runs at 0.90 or more": true, "    it cannot be undone, so it always waits for a yes": true,
+		"  a write runs at 0.90": false, "den lights off": false,
+	} {
+		if isNewer(line) != want {
+			t.Errorf("%q: %v", line, !want)
+		}
+	}
+	for command, want := range map[string]bool{
+		"evoke why": true, `evoke try "kill the lights"`: true, `evoke try --json "kill the lights"`: false, "evoke -- try": false,
+	} {
+		if explains(command) != want {
 			t.Errorf("%s: %v", command, !want)
 		}
 	}

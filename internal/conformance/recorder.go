@@ -28,6 +28,7 @@ type Said struct {
 	Route Shares
 	Args  map[string]Shares // by argument, as `lights.room`; of both its views
 	Does  map[string]string // what words no value holds do, where they do not say what to do
+	Meant map[string]string // by argument, the value that words spelling it out mean
 }
 
 // The answers a table does not give.
@@ -97,6 +98,8 @@ func (s Said) answer(q question.Question) question.Answer {
 		return s.about(q).over(q)
 	case question.Is:
 		return s.isIt(q)
+	case question.Meant:
+		return s.isMeant(q)
 	case question.Does:
 		answer := question.Answer{question.Courtesy: 1 - mostly}
 		answer[cmp.Or(s.Does[q.About.Words], question.Action)] += mostly
@@ -124,6 +127,14 @@ func (s Said) isIt(q question.Question) question.Answer {
 		return question.Answer{question.Yes: hardly}
 	}
 	return question.Answer{question.Yes: surely}
+}
+
+// isMeant says yes to the value the sentence says aloud.
+func (s Said) isMeant(q question.Question) question.Answer {
+	if s.Meant[q.Subject.Reflex+"."+q.Subject.Arg] == q.About.Option.Key {
+		return question.Answer{question.Yes: surely}
+	}
+	return question.Answer{question.Yes: hardly}
 }
 
 // over is a choice's answer: each share under the key that means it, and the

@@ -8,6 +8,7 @@ type Scene struct {
 	Says    []Said   // what the recording answers
 	Before  []string // commands that are played first and not judged
 	Piped   bool     // no terminal
+	Exits   int      // the exit code, where the page leaves it out
 
 	Later string // what is not built yet: the session is not yet covered where it differs
 	Apart string // why the session is not played at all: we do otherwise, or it is of a later version
@@ -96,8 +97,15 @@ var ManualPages = []ManualPage{
 	}},
 	{Title: typing, Scenes: []Scene{
 		{Command: `evoke`, Apart: repl},
-		{Command: `evoke "earmark`, Apart: spoken},
-		{Command: `evoke "email`, Apart: spoken},
+		{Command: `evoke "earmark`, Home: "stock", Exits: 2, Says: []Said{{
+			Text:  "earmark k d oh three one five",
+			Route: Shares{"reserve": 0.95, "email": 0.02},
+			Meant: map[string]string{"reserve.sku": "KD-0315"},
+		}}},
+		{Command: `evoke "email`, Home: "stock", Exits: 2, Says: []Said{{
+			Text:  "email the update to ops twenty at example dot com",
+			Route: Shares{"email": 0.95, "reserve": 0.02},
+		}}},
 		{Command: `evoke "where is Samuel`, Home: "people", Says: []Said{{
 			Text:  "where is Samuel's laptop",
 			Route: Shares{"device": 0.95},

@@ -47,6 +47,7 @@ type Turn struct {
 	Answers  question.Answers
 	Top      *reading.Winner // the reflex on top, under its bar or not; nil for none
 	Left     time.Duration   // what is left of its time
+	beside   reading.Beside
 }
 
 // Decide decides an input over the reflexes that carry one of the tags, or over
@@ -56,28 +57,33 @@ type Turn struct {
 // running out. When ctx ends first, the error is the adapter's own or ctx's.
 // The Turn of an error holds what was asked until then, and decides nothing.
 func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string) (Turn, error) {
-	return decide(ctx, cat, by, input, tags, Time)
+	return DecideBeside(ctx, cat, by, input, tags, reading.Beside{})
 }
 
-func decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
+// DecideBeside is Decide of an input beside which something is known.
+func DecideBeside(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, b reading.Beside) (Turn, error) {
+	return decide(ctx, Turn{Catalog: cat, beside: b.ForOneText()}, by, input, tags, Time)
+}
+
+func decide(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
 	if err := checkInput(input); err != nil {
 		return Turn{}, err
 	}
-	scope := cat.Tagged(tags)
+	scope := t.Catalog.Tagged(tags)
 	if len(scope) == 0 && len(tags) > 0 {
-		return Turn{}, diag.One("", "no active reflex carries the tag "+strings.Join(tags, ", "), diag.Show(""))
+		return Turn{}, diag.One("", "no reflex is tagged "+strings.Join(tags, " or "), diag.Show(""))
 	}
 	limited, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	t := Turn{Catalog: cat, Answers: question.Answers{}}
+	t.Answers = question.Answers{}
 	started := time.Now()
 	read, err := t.ask(limited, scope, by, input)
 	t.Left = most - time.Since(started)
 	if err != nil {
 		return t, late(ctx, limited, err)
 	}
-	decided := gate.Decide(cat, read)
-	if err := standsAlone(cat, decided); err != nil {
+	decided := gate.Decide(t.Catalog, read)
+	if err := standsAlone(t.Catalog, decided); err != nil {
 		return t, err
 	}
 	t.Top, t.Decision = read.Winner, decided
@@ -121,7 +127,7 @@ func checkInput(input string) error {
 // ask asks until nothing is open.
 func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapter, input string) (reading.Reading, error) {
 	for {
-		open, read := reading.Read(t.Catalog, scope, input, t.Answers)
+		open, read := reading.ReadBeside(t.Catalog, scope, input, t.Answers, t.beside)
 		if len(open) == 0 {
 			return read, nil
 		}

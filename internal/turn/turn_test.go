@@ -162,7 +162,7 @@ func TestATagNarrowsWhatIsAsked(t *testing.T) {
 		t.Errorf("the route has %d keys, %v", keys, err)
 	}
 	_, err := Decide(t.Context(), cat, by, "boil", []string{"garden", "attic"})
-	if err == nil || err.Error() != "no active reflex carries the tag garden, attic" {
+	if err == nil || err.Error() != "no reflex is tagged garden or attic" {
 		t.Error(err)
 	}
 }
@@ -214,7 +214,7 @@ var hangs = fake{func(ctx context.Context, _ []question.Question) (question.Answ
 
 func TestATurnThatTakesTooLongSaysSo(t *testing.T) {
 	cat := shop(t, [2]string{"kettle", kettle})
-	turn, err := decide(t.Context(), cat, hangs, "boil", nil, time.Nanosecond)
+	turn, err := decide(t.Context(), Turn{Catalog: cat}, hangs, "boil", nil, time.Nanosecond)
 	failure, is := errors.AsType[*diag.Failure](err)
 	if !is || failure.Error() != "deciding: did not finish in 30 seconds" {
 		t.Errorf("%#v", err)
@@ -230,7 +230,7 @@ func TestAnAnswerThatComesTooLateIsNone(t *testing.T) {
 		<-ctx.Done()
 		return sure("kettle").answer(ctx, asked)
 	}}
-	turn, err := decide(t.Context(), cat, late, "boil some mint", nil, time.Nanosecond)
+	turn, err := decide(t.Context(), Turn{Catalog: cat}, late, "boil some mint", nil, time.Nanosecond)
 	if _, is := errors.AsType[*diag.Failure](err); !is || len(turn.Answers) != 0 {
 		t.Errorf("%v, %d answers", err, len(turn.Answers))
 	}

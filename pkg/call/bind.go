@@ -39,6 +39,9 @@ func Bind(w Written, m *manifest.Manifest, vocab func(name string) []project.Wor
 	return b.call, nil
 }
 
+// NotInstalled is the refusal of a call of a reflex that is not there.
+func NotInstalled(reflex string) error { return diag.One(reflex, "is not installed", diag.Show("")) }
+
 type binder struct {
 	call     Call
 	m        *manifest.Manifest
@@ -171,10 +174,6 @@ var called = map[pick.Kind]string{
 
 func (b *binder) pick(arg *manifest.Argument, written string) (Value, bool) {
 	kind := pick.Kind(arg.Pick)
-	if !pick.Reads(kind) {
-		b.refuse(diag.Show(b.call.Reflex), "%s takes %s, which this version does not read", arg.Name, called[kind])
-		return Value{}, false
-	}
 	value, ok := Picked(written, kind)
 	if !ok {
 		b.refuse(diag.Rerun(), "%s is not %s", Quote(written), called[kind])

@@ -12,6 +12,7 @@
 package call
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -96,8 +97,9 @@ func (c Call) String() string {
 	return out.String()
 }
 
-// Shown is a value as a call and a prompt show it: the key, the word, or what
-// was typed; a flag has nothing to show.
+// Shown is a value as a call and a prompt show it: the key, the word, what was
+// typed, or what words that spell a value out would be typed as; a flag has
+// nothing to show.
 func (v Value) Shown() string {
 	switch v.Kind {
 	case Option:
@@ -105,7 +107,7 @@ func (v Value) Shown() string {
 	case Word:
 		return v.Word
 	case Pick:
-		return v.Span.Text
+		return cmp.Or(v.Typed, v.Span.Text)
 	}
 	return ""
 }

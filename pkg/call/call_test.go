@@ -6,6 +6,7 @@ import (
 
 	"sinew/pkg/call"
 	"sinew/pkg/pick"
+	"sinew/pkg/text"
 )
 
 func TestALengthAcrossUnitsSaysHowItIsTyped(t *testing.T) {
@@ -27,5 +28,18 @@ func TestALengthAcrossUnitsSaysHowItIsTyped(t *testing.T) {
 	}
 	if _, ok := call.Picked("1 hour or so", pick.Duration); ok {
 		t.Error("a length with more words is read")
+	}
+}
+
+func TestAValueSpelledOutIsShownAsTypedAndRecordedAsSaid(t *testing.T) {
+	said := call.Value{
+		Kind: call.Pick, Span: text.Span{Start: 7, End: 13, Text: "two oh"}, Read: pick.Value{Kind: pick.Number, Number: 20}, Typed: "20",
+	}
+	c := call.Call{Reflex: "boil", Args: []call.Arg{{Name: "cups", Value: said}}}
+	if got := c.String(); got != `boil cups="20"` {
+		t.Errorf("the call is %s", got)
+	}
+	if got := c.Record("boil a two oh").Asserts[0].Value; got != "two oh" {
+		t.Errorf("the record states %q", got)
 	}
 }

@@ -28,11 +28,15 @@ func Lesson(w Written, utterance string, m *manifest.Manifest, vocab func(name s
 }
 
 // Record is the record by which an utterance means the call: each argument's
-// key, word or span, as typed, and true for a flag.
+// key, word or span, as typed, and true for a flag. Words that spell a value
+// out stay the words.
 func (c Call) Record(utterance string) manifest.Record {
 	record := manifest.Record{Utterance: utterance}
 	for _, a := range c.Args {
 		asserted := manifest.Assertion{Arg: a.Name, Value: a.Value.Shown(), Raised: a.Value.Kind == Flag}
+		if a.Value.Kind == Pick {
+			asserted.Value = a.Value.Span.Text
+		}
 		record.Asserts = append(record.Asserts, asserted)
 	}
 	return record

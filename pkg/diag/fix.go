@@ -10,7 +10,7 @@ const (
 	FixRerun       FixKind = "rerun"        // the command that was run, once the reason is gone
 	FixHelp        FixKind = "help"         // --help
 	FixEditLine    FixKind = "edit_line"    // a line of an owned file
-	FixExport      FixKind = "export"       // export <VAR>=<value>
+	FixExport      FixKind = "export_key"   // export <VAR>=<value>
 	FixAddFirst    FixKind = "add_first"    // add the first collection: nothing is installed
 	FixAdd         FixKind = "add"          // add <ref>…
 	FixAddRef      FixKind = "add_ref"      // add <ref> --as <name>

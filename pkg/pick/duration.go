@@ -58,7 +58,10 @@ func (r *reader) lengths(i int, joint func(end int) (next int, more bool)) (seco
 }
 
 // ends reports whether no word or figure is written onto the end.
-func (r *reader) ends(i int) bool { k := r.at(i).kind; return k != word && k != figure }
+func (r *reader) ends(i int) bool {
+	k := r.at(i).kind
+	return k != word && k != figure && k != tail
+}
 
 func (r *reader) length(i int) (length, int, bool) {
 	if l, end, ok := r.part(i); ok {
@@ -136,7 +139,7 @@ func (r *reader) count(i int) (count float64, end int, article, ok bool) {
 		}
 		return 1, i + 1, true, true
 	}
-	if r.is(i-1, mark, "-", "−") && r.before(i-1) {
+	if r.signs(i - 1) {
 		return 0, i, false, false
 	}
 	count, end, ok = r.plain(i)

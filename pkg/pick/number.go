@@ -14,7 +14,7 @@ const most = 1 << 53
 // number reads a number with its sign and its percent.
 func (r *reader) number(i int) (value float64, end int, ok bool) {
 	start, sign := i, 1.0
-	if r.is(i, mark, "-", "−") && r.at(i+1).kind == figure && r.before(i) {
+	if r.at(i+1).kind == figure && r.signs(i) {
 		i, sign = i+1, -1
 	}
 	value, end, ok = r.plain(i)
@@ -22,6 +22,12 @@ func (r *reader) number(i int) (value float64, end int, ok bool) {
 		return 0, start, false
 	}
 	return sign * value, r.percent(end), true
+}
+
+// signs reports whether a minus sign stands at i. A dash between figures is
+// none.
+func (r *reader) signs(i int) bool {
+	return r.is(i, mark, "-", "−") && r.before(i) && !(r.at(i).dash && r.at(i-2).kind == figure)
 }
 
 // before reports whether a sign at i would open its number.
@@ -70,7 +76,7 @@ func (r *reader) spoiled(i, end int) bool {
 	if r.open(next) {
 		next++
 	}
-	if r.is(next, word, r.words.clock...) || r.at(i).kind == figure && r.is(next, word, r.words.large()...) {
+	if r.at(end).kind == tail || r.is(next, word, r.words.hours...) || r.at(i).kind == figure && r.is(next, word, r.words.large()...) {
 		return true
 	}
 	return r.at(i).kind == word && r.is(end, mark, "-") && r.at(end+1).kind == word

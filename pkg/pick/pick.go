@@ -31,9 +31,9 @@ type Candidate struct {
 	Value Value
 }
 
-// Reads reports whether this package has the recognizer of a kind.
-func Reads(kind Kind) bool {
-	return slices.Contains([]Kind{Number, Duration, Email, URL, Quoted}, kind)
+// Kinds are the nine recognizers, in the order a message lists them.
+func Kinds() []Kind {
+	return []Kind{Number, Duration, Email, URL, Quoted, Date, Time, Amount, Code}
 }
 
 // Find is every candidate of the input, by place. Quotes hide what they
@@ -92,18 +92,18 @@ func (f *finder) add(e extent, v Value) {
 	})
 }
 
-// read takes the durations and numbers, the longer reading first. A run of
-// number words that is no number is passed over whole.
+// read takes what is read out of words and figures. What is hidden, and a run
+// of number words that is no number, is passed over whole.
 func (f *finder) read() {
 	r := &reader{tokens: scan(f.runes), words: &english}
 	for i := 0; i < len(r.tokens); {
-		kind, value, end := r.value(i)
+		value, end := r.value(i)
 		e := extent{r.at(i).start, r.at(max(end, i+1) - 1).end}
 		switch {
 		case e.overlaps(f.taken):
 			i++
-		case kind != "":
-			f.add(e, Value{Kind: kind, Number: value})
+		case value.Kind != "":
+			f.add(e, value)
 			i = end
 		default:
 			i = max(end, i+1)
@@ -111,16 +111,41 @@ func (f *finder) read() {
 	}
 }
 
-// value is the duration or number at i, or the end of what is neither.
-func (r *reader) value(i int) (Kind, float64, int) {
-	if seconds, end, ok := r.duration(i); ok {
-		return Duration, seconds, end
+// readers read one value each at the index of a token. A Value of no kind with
+// an end past the index is hidden. Of two that end alike the first counts.
+var readers = []struct {
+	kind Kind
+	read func(*reader, int) (Value, int)
+}{
+	{Date, (*reader).date}, {Time, (*reader).time}, {Amount, (*reader).amount}, {Duration, inOne}, {Code, (*reader).code}, {Number, aNumber},
+}
+
+// value is what reads furthest at i, or the end of what is nothing.
+func (r *reader) value(i int) (best Value, end int) {
+	end = i
+	for _, one := range readers {
+		if v, at := one.read(r, i); at > end {
+			best, end = v, at
+		}
 	}
-	if n, end, ok := r.number(i); ok {
-		return Number, n, end
+	if end == i {
+		_, end = r.collect(i)
 	}
-	_, end := r.collect(i)
-	return "", 0, end
+	return best, end
+}
+
+func inOne(r *reader, i int) (Value, int)   { return numeric(Duration, r.duration)(i) }
+func across(r *reader, i int) (Value, int)  { return numeric(Duration, r.across)(i) }
+func aNumber(r *reader, i int) (Value, int) { return numeric(Number, r.number)(i) }
+
+func numeric(kind Kind, read func(int) (float64, int, bool)) func(int) (Value, int) {
+	return func(i int) (Value, int) {
+		n, end, ok := read(i)
+		if !ok {
+			return Value{}, i
+		}
+		return Value{Kind: kind, Number: n}, end
+	}
 }
 
 // Whole reads a text that is one value of the kind from its first character to
@@ -141,21 +166,24 @@ func Whole(s string, kind Kind) (v Value, ok bool) {
 		return v, slices.Equal(emails(s), all)
 	case URL:
 		return v, slices.Equal(urls(s), all)
-	case Number, Duration:
-		return wholeNumber(runes, kind)
 	}
-	return Value{}, false
+	return whole1(runes, kind)
 }
 
-func wholeNumber(runes []rune, kind Kind) (Value, bool) {
-	r := &reader{tokens: scan(runes), words: &english}
-	read := r.number
-	if kind == Duration {
-		read = r.across
+func whole1(runes []rune, kind Kind) (Value, bool) {
+	r := &reader{tokens: scan(runes), words: &english, alone: true}
+	for _, one := range readers {
+		read := one.read
+		if kind == Duration {
+			read = across
+		}
+		if one.kind != kind {
+			continue
+		}
+		v, end := read(r, 0)
+		if v.Kind == kind && end == len(r.tokens) {
+			return v, true
+		}
 	}
-	n, end, ok := read(0)
-	if !ok || end != len(r.tokens) {
-		return Value{}, false
-	}
-	return Value{Kind: kind, Number: n}, true
+	return Value{}, false
 }

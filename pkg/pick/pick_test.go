@@ -149,7 +149,7 @@ func check(t fataler, input string) {
 			t.Fatalf("Find(%q): %s is out of place", input, show(c))
 		case string(runes[c.Span.Start:c.Span.End]) != c.Span.Text:
 			t.Fatalf("Find(%q): %s is not what stands there", input, show(c))
-		case !pick.Reads(c.Value.Kind) || text.Why(c.Span.Text) != "" && utf8.ValidString(input):
+		case !slices.Contains(pick.Kinds(), c.Value.Kind) || text.Why(c.Span.Text) != "" && utf8.ValidString(input):
 			t.Fatalf("Find(%q): %s", input, show(c))
 		}
 		last = c.Span.End

@@ -14,23 +14,55 @@ const (
 	word             // letters, with the apostrophes between them
 	figure           // digits, with the full stops between them
 	mark             // one other character
+	tail             // the 's after a word
 )
 
-// A token is a piece of a text by its code points. Text is in lower case.
+// A token is a piece of a text by its code points. A phone's apostrophes and
+// dashes are the plain ones in it.
 type token struct {
 	kind       tokenKind
-	text       string
+	text       string // in lower case
+	typed      string // in the case it was typed
 	start, end int
+	dash       bool // typed as a dash, not a hyphen
 }
 
 func scan(runes []rune) []token {
 	var tokens []token
 	for start := 0; start < len(runes); {
 		kind, end := next(runes, start)
-		tokens = append(tokens, token{kind, strings.ToLower(string(runes[start:end])), start, end})
+		typed := strings.Map(plain, string(runes[start:end]))
+		t := token{kind, strings.ToLower(typed), typed, start, end, runes[start] == '–'}
+		if tokens = append(tokens, t); kind == word {
+			tokens = cutTail(tokens)
+		}
 		start = end
 	}
 	return tokens
+}
+
+// plain is a character as a keyboard without a choice of marks has it.
+func plain(r rune) rune {
+	switch r {
+	case '’':
+		return '\''
+	case '–', '‐', '‑':
+		return '-'
+	}
+	return r
+}
+
+// cutTail parts the 's from the word at the end.
+func cutTail(tokens []token) []token {
+	last := len(tokens) - 1
+	t := tokens[last]
+	head, ok := strings.CutSuffix(t.text, "'s")
+	if !ok {
+		return tokens
+	}
+	cut := len(t.typed) - len("'s")
+	tokens[last] = token{word, head, t.typed[:cut], t.start, t.end - 2, false}
+	return append(tokens, token{tail, "'s", t.typed[cut:], t.end - 2, t.end, false})
 }
 
 func next(runes []rune, start int) (tokenKind, int) {
@@ -65,11 +97,12 @@ func isLetter(r rune) bool {
 	return !isDigit(r) && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsNumber(r))
 }
 
-// A reader reads numbers and lengths of time out of tokens. Each of its
+// A reader reads values out of tokens. Each of its
 // methods takes the index of a token and gives the index past what it read.
 type reader struct {
 	tokens []token
 	words  *language
+	alone  bool // the tokens are one value's, not a text's
 }
 
 // at is the token at i; past either end it is an empty space.

@@ -88,7 +88,7 @@ func matches(s string, form *regexp.Regexp, keep func(before, found, after strin
 	return found
 }
 
-var closing = map[rune]rune{'"': '"', '“': '”', '‘': '’'}
+var closing = map[rune]rune{'"': '"', '“': '”', '‘': '’', '«': '»'}
 
 // quotes are the quoted texts, quotes included. A single closing quote inside a
 // word is an apostrophe.

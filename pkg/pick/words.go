@@ -1,7 +1,7 @@
 package pick
 
-// A language is what one language's numbers and lengths of time are made of.
-// Words are in lower case.
+// A language is what one language's values are made of. Words are in lower
+// case.
 type language struct {
 	ones     map[string]float64 // zero to nineteen
 	tens     map[string]float64 // twenty to ninety
@@ -13,11 +13,17 @@ type language struct {
 	half     string
 	quarter  []string // one fourth, singular and plural
 	percent  [][]string
-	clock    []string // after a figure, it is an hour of the day
+	hours    []string // after a figure, it is an hour of the day
 	units    map[string]float64
 	compact  map[string]float64 // units only when written onto their figure
 	// ambiguous units mean another thing after an article: "a second alarm".
 	ambiguous []string
+
+	dates dateWords
+	clock clockWords
+	money moneyWords
+	// follows go on after a value and never name what it counts.
+	follows []string
 }
 
 var english = language{
@@ -37,7 +43,7 @@ var english = language{
 	half:     "half",
 	quarter:  []string{"quarter", "quarters"},
 	percent:  [][]string{{"percent"}, {"per", "cent"}},
-	clock:    []string{"o'clock", "o’clock", "oclock", "am", "pm"},
+	hours:    []string{"o'clock", "oclock", "am", "pm"},
 	units: map[string]float64{
 		"second": 1, "seconds": 1, "sec": 1, "secs": 1,
 		"minute": 60, "minutes": 60, "min": 60, "mins": 60,
@@ -47,4 +53,12 @@ var english = language{
 	},
 	compact:   map[string]float64{"s": 1, "m": 60, "h": 3600},
 	ambiguous: []string{"second", "sec"},
+	dates:     englishDates,
+	clock:     englishClock,
+	money:     englishMoney,
+	follows: []string{
+		"after", "and", "around", "as", "at", "because", "before", "but", "by", "for", "from", "i", "if", "in", "instead", "into", "is",
+		"it", "my", "of", "on", "or", "please", "since", "so", "that", "the", "then", "till", "to", "too", "until", "via", "we", "when",
+		"which", "with", "you",
+	},
 }

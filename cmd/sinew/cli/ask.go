@@ -14,6 +14,7 @@ import (
 	"sinew/internal/app"
 	"sinew/internal/turn"
 	"sinew/pkg/call"
+	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
 	"sinew/pkg/project"
 	"sinew/pkg/text"
@@ -73,8 +74,7 @@ func (s *session) askFor(ctx context.Context, tty *terminal, d **app.Decider, t 
 // answered is what an answer gives, or why it gives nothing.
 func answered(c gate.Choices, answer string) (value call.Value, refused string, err error) {
 	if c.Pick != "" {
-		value, refused = picked(c, answer)
-		return value, refused, nil
+		return pickedOrListed(c, answer)
 	}
 	keys := listed(c)
 	if n, numeric := strconv.Atoi(answer); numeric == nil && n >= 0 && n <= len(keys) {
@@ -112,6 +112,23 @@ func choice(c gate.Choices, i int) call.Value {
 		return call.Value{Kind: call.Word, Word: c.Words[i].Key}
 	}
 	return call.Value{Kind: call.Option, Key: c.Options[i].Key}
+}
+
+// pickedOrListed is what an answer to a pick gives: one of the values it was
+// offered as, by its number, or a value typed.
+func pickedOrListed(c gate.Choices, answer string) (value call.Value, refused string, err error) {
+	numbered := c.Offered()
+	if c.Pick == manifest.Recognizer(pick.Number) {
+		numbered = nil // a number is its own answer
+	}
+	switch n, numeric := strconv.Atoi(answer); {
+	case len(c.Readings) > 0 && (numbered != nil && numeric == nil && n == 0 || strings.EqualFold(answer, "none of these")):
+		return call.Value{}, "", errNoneOfThese
+	case numeric == nil && n >= 1 && n <= len(numbered):
+		answer = numbered[n-1]
+	}
+	value, refused = picked(c, answer)
+	return value, refused, nil
 }
 
 // picked reads a typed answer as the input is read: a value alone, or the one

@@ -82,9 +82,12 @@ func Outside(said string, r *manifest.Range, kind manifest.Recognizer) string {
 	return fmt.Sprintf("%s is outside %s", said, call.Bounds(r, pick.Kind(kind)))
 }
 
-// Menu is what a listed question offers, numbered; "" for one that is typed
-// freely.
+// Menu is what a question offers, numbered; "" for one that is typed freely. A
+// number is its own answer, so what it may be is named and not numbered.
 func Menu(c gate.Choices) string {
+	if c.Pick != "" {
+		return offeredPicks(c)
+	}
 	var items []string
 	for i, o := range c.Options {
 		items = append(items, fmt.Sprintf("[%d] %s", i+1, o.Key))
@@ -99,4 +102,18 @@ func Menu(c gate.Choices) string {
 		items = append(items, "[+] add one")
 	}
 	return strings.Join(append(items, "[0] none of these"), "  ")
+}
+
+func offeredPicks(c gate.Choices) string {
+	if c.Pick == manifest.Recognizer(pick.Number) {
+		return strings.Join(c.Offered(), " · ")
+	}
+	var items []string
+	for i, one := range c.Offered() {
+		items = append(items, fmt.Sprintf("[%d] %s", i+1, one))
+	}
+	if len(c.Readings) > 0 {
+		items = append(items, "[0] none of these")
+	}
+	return strings.Join(items, "  ")
 }

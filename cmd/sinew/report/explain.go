@@ -169,7 +169,11 @@ func (w Words) argument(a gate.Judged) []string {
 	for i, s := range a.Shares {
 		names[i] = w.answerName(a.Kind, s.Key)
 	}
-	lines := w.row(a.Arg, distribution(names, a.Shares))
+	row := distribution(names, a.Shares)
+	if a.Recalled != "" {
+		row = words.Quote(a.Recalled)
+	}
+	lines := w.row(a.Arg, row)
 	if a.Second != nil {
 		text := "asked a second way: " + w.answerName(a.Kind, a.Second.Key) + " " + words.P(a.Second.P)
 		if a.Agrees {
@@ -182,6 +186,12 @@ func (w Words) argument(a gate.Judged) []string {
 	}
 	if stands := standsOn(a); stands != "" {
 		lines = append(lines, w.below(stands))
+	}
+	if len(a.Others) > 0 {
+		lines = append(lines, w.below("it could also be "+saidList(a.Others)))
+	}
+	if len(a.Recent) > 0 {
+		lines = append(lines, w.below("this session's results hold "+strings.Join(a.Recent, " · ")))
 	}
 	return lines
 }
@@ -197,10 +207,20 @@ func yesOrNo(yes float64) string {
 // answer an ask.
 func standsOn(a gate.Judged) string {
 	switch {
+	case a.Text != nil:
+		return "typed without quotes: " + words.Quote(a.Text.Key) + " " + words.P(a.Text.P)
 	case a.Alone != nil:
 		return "asked of " + words.Quote(a.Words) + " alone: " + a.Alone.Key + " " + words.P(a.Alone.P)
+	case a.Spells != nil:
+		return "does " + words.Quote(a.Words) + " mean " + a.Spells.Key + "? " + yesOrNo(a.Spells.P)
+	case a.Recalled != "":
+		return "the newest of this session's results, named by " + words.Quote(a.Words)
+	case len(a.Readings) > 0:
+		return words.Quote(a.Words) + " may be " + strings.Join(a.Readings, " or ")
 	case a.Words == "":
 		return ""
+	case a.Counts:
+		return words.Quote(a.Words) + " says how many, not which"
 	case a.Why == reading.NotOffered && a.Kind != "pick":
 		return words.Quote(a.Words) + " is not on the list"
 	case a.Why != "":

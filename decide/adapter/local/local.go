@@ -13,10 +13,9 @@
 //	share      an answer's probability for one key
 //
 // Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// flags.go, account.go. A file turns evidence into shares by a table of named
-// constants. What the words do not settle gets shares that ask, confirm or
-// abstain at the engine's bars. The kinds of questions about a text without
-// quotes, and about a value said aloud, are answered by "not stated".
+// meant.go, flags.go, account.go, texts.go. A file turns evidence into shares
+// by a table of named constants. What the words do not settle gets shares that
+// ask, confirm or abstain at the engine's bars.
 //
 // The contract is the manual's page "Adapters".
 package local
@@ -31,7 +30,7 @@ import (
 
 // ID changes whenever an answer could: with any rule, word list or constant of
 // this package.
-const ID = "local-1"
+const ID = "local-2"
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.
@@ -82,10 +81,18 @@ func (s *scene) answer(q question.Question) question.Answer {
 		return s.is(q)
 	case question.Only:
 		return s.only(q)
+	case question.Meant:
+		return s.meant(q)
 	case question.Does:
 		return s.does(q)
 	case question.Against:
 		return s.against(q)
+	case question.First:
+		return s.begins(q)
+	case question.Run, question.Last, question.Reading:
+		return s.texted(q)
+	case question.Word:
+		return s.ofText(q)
 	}
 	return unsaid(q)
 }

@@ -41,7 +41,7 @@ func (s *scene) standsAt(start, end int, what string) bool {
 func (s *scene) pick(q question.Question) question.Answer {
 	all := choices(q)
 	if len(all) == 0 {
-		return unsaid(q)
+		return s.untyped(q)
 	}
 	top, p := s.taken(q, all)
 	unstated := 1 - p

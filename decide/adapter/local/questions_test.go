@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sinew/decide/adapter/local"
 	"sinew/decide/question"
@@ -306,11 +308,10 @@ func TestACallWhoseValueIsAllThatWasSaidIsNotWhole(t *testing.T) {
 	}
 }
 
-func TestQuestionsOfLaterVersionsAreAnsweredWithCaution(t *testing.T) {
+func TestWhatNoWordsSayIsAnsweredWithCaution(t *testing.T) {
 	s := question.Subject{Reflex: "note", Arg: "text", From: 0, To: 4, N: 1}
 	list := []question.Option{option("s0", "milk and bread"), option("s1", "bread")}
 	for _, q := range []question.Question{
-		question.IsMeant(s, "Which code?", "aye five", "A5"),
 		question.IsWord(s, "What?", "milk"),
 		question.WhereItBegins(s, "What?", list),
 		question.WhichRun(s, "What?", list),
@@ -353,5 +354,41 @@ func TestNothingIsAnsweredOnceTheDeadlineHasPassed(t *testing.T) {
 	cancel()
 	if _, err := (local.Engine{}).Answer(ctx, "boil", []question.Question{route}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheOneCandidateOfAKindIsTakenWhateverStandsBesideIt(t *testing.T) {
+	const said = `book "window seat" on TP1043 next friday at 5pm for €120, 2 hours, mail ana@example.com https://example.com 3`
+	for _, c := range []struct{ arg, ask, span string }{
+		{"day", "On which day?", "next friday"}, {"time", "At what time?", "5pm"}, {"fare", "For how much?", "€120"},
+		{"flight", "Which flight?", "TP1043"}, {"duration", "For how long?", "2 hours"}, {"label", "What is it called?", "window seat"},
+		{"to", "To whom?", "ana@example.com"}, {"site", "Which site?", "https://example.com"},
+	} {
+		start := utf8.RuneCountInString(said[:strings.Index(said, c.span)])
+		at := [2]int{start, start + utf8.RuneCountInString(c.span)}
+		s := question.Subject{Reflex: "trip", Arg: c.arg}
+		own := question.TheArgument(s, c.ask, candidates(said, at))
+		s.From, s.To = at[0], at[1]
+		answers := answer(t, said, own, question.IsOnly(s, c.ask, c.span))
+		if key, p := own.Top(answers[own.ID()]); key != spanKey(at) || p < 0.9 {
+			t.Errorf("%s: %s at %v", c.arg, key, p)
+		}
+		if p := answers[question.IsOnly(s, c.ask, c.span).ID()][question.Yes]; p < 0.9 {
+			t.Errorf("%s: only at %v", c.arg, p)
+		}
+	}
+}
+
+func TestOfTwoDaysEachGoesToTheArgumentItsWordsName(t *testing.T) {
+	const said = "stay from friday to sunday"
+	stays := question.TheRoute([]question.Option{option("stay", "Book a room.", "stay from monday to thursday")})
+	list := candidates(said, [2]int{10, 16}, [2]int{20, 26})
+	first := question.TheArgument(question.Subject{Reflex: "stay", Arg: "arrival"}, "On which day do you come?", list)
+	second := question.TheArgument(question.Subject{Reflex: "stay", Arg: "departure"}, "On which day do you go?", list)
+	answers := answer(t, said, stays, first, second)
+	a, p := first.Top(answers[first.ID()])
+	b, _ := second.Top(answers[second.ID()])
+	if a != list[0].Key || b != list[1].Key || p < 0.8 {
+		t.Errorf("%s and %s at %v", a, b, p)
 	}
 }

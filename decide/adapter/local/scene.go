@@ -20,6 +20,7 @@ type scene struct {
 	request  []token
 	offered  map[string]question.Text       // the route's reflexes
 	args     map[string][]question.Question // the arguments' own questions, by reflex
+	spelled  map[string][]question.Question // the values words spell out, by reflex
 	read     map[string][]token             // texts that were read
 	about    map[string]description         // descriptions that were
 	letters  spelling                       // the request's runs of words, once asked for
@@ -28,7 +29,7 @@ type scene struct {
 func newScene(said string, asked []question.Question) *scene {
 	s := &scene{
 		said: said, identity: text.Identity(said), request: typed(said),
-		offered: map[string]question.Text{}, args: map[string][]question.Question{}, read: map[string][]token{}, about: map[string]description{},
+		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, about: map[string]description{},
 	}
 	for _, q := range asked {
 		switch q.Subject.Kind {
@@ -38,6 +39,8 @@ func newScene(said string, asked []question.Question) *scene {
 			}
 		case question.Arg:
 			s.args[q.Subject.Reflex] = append(s.args[q.Subject.Reflex], q)
+		case question.Meant:
+			s.spelled[q.Subject.Reflex] = append(s.spelled[q.Subject.Reflex], q)
 		}
 	}
 	return s

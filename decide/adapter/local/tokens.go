@@ -1,6 +1,7 @@
 package local
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,18 +24,23 @@ type token struct {
 // recognizers are spared a text that holds none of their signs, so a value in
 // commoner words may be missed; in what a person typed, none is.
 func tokens(s string) []token {
-	if strings.ContainsAny(s, "0123456789\"“‘@") || strings.Contains(s, "://") {
+	if strings.ContainsAny(s, "0123456789\"“‘«@") || strings.Contains(s, "://") {
 		return typed(s)
 	}
 	read := split(s, nil)
-	if some(read, func(t token) bool { return t.is(numeral) }) {
+	if some(read, func(t token) bool { return t.is(numeral | dated) }) {
 		return typed(s)
 	}
 	return read
 }
 
-// typed are the tokens of what a person typed.
-func typed(s string) []token { return split(s, pick.Find(s)) }
+// typed are the tokens of what a person typed. Today is said of most things
+// that are asked for: it is a word like now, not a value.
+func typed(s string) []token {
+	return split(s, slices.DeleteFunc(pick.Find(s), func(c pick.Candidate) bool {
+		return c.Value.Kind == pick.Date && c.Value.Date == pick.DateReading{Form: pick.InDays}
+	}))
+}
 
 // split is the tokens of a text in which these values stand, by place.
 func split(s string, values []pick.Candidate) []token {
@@ -105,9 +111,11 @@ func (t *tokenizer) inValue(at int) bool {
 	return len(t.values) > 0 && at >= t.values[0].Span.Start && at < t.values[0].Span.End
 }
 
-// measured reports whether a value's unit is a word like others: "20 minutes"
-// says minute, an address says nothing.
-func measured(k pick.Kind) bool { return k == pick.Number || k == pick.Duration }
+// measured reports whether a value's words are words like others: "20 minutes"
+// says minute, "50 euros" euro, an address says nothing.
+func measured(k pick.Kind) bool {
+	return slices.Contains([]pick.Kind{pick.Number, pick.Duration, pick.Date, pick.Time, pick.Amount}, k)
+}
 
 func (t *tokenizer) value(v pick.Candidate) {
 	kind := "<" + string(v.Value.Kind) + ">"

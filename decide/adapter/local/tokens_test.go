@@ -30,6 +30,10 @@ func TestATextIsReadAsWordsAndTypedValues(t *testing.T) {
 		{`note "water the plants" please`, "note <quoted> please"},
 		{"is https://example.com/a?b=1 up", "is <url> up"},
 		{"mail ana@example.com", "mail <email>"},
+		{"call ana next friday at 5pm", "call ana <date> next friday at <time> pm"},
+		{"pay €50 for TP1043", "pay <amount> for <code>"},
+		{"pay two hundred euros", "pay <amount> euros"},
+		{"note «water the plants»", "note <quoted>"},
 		{"côté à côté", "côté à côté"},
 		{"cafe\u0301", "café"},
 	} {

@@ -28,7 +28,7 @@ func weight(t token) float64 {
 }
 
 // A class is what is known of a word without looking at any reflex.
-type class uint8
+type class uint16
 
 const (
 	function class = 1 << iota
@@ -39,6 +39,7 @@ const (
 	negation // turns what follows around
 	asking   // makes a question of a request
 	joining  // may begin another request
+	dated    // part of a day or a clock time, and seldom of anything else
 )
 
 func (t token) is(c class) bool { return t.class&c != 0 }
@@ -52,7 +53,7 @@ var classes = sync.OnceValue(func() map[string]class {
 		words string
 	}{
 		{function, functionWords}, {light, lightWords}, {courtesy, courtesyWords}, {result, resultWords},
-		{numeral, numberWords}, {negation, negationWords}, {asking, askingWords}, {joining, joiningWords},
+		{numeral, numberWords}, {negation, negationWords}, {asking, askingWords}, {joining, joiningWords}, {dated, datedWords},
 	} {
 		for word := range strings.FieldsSeq(list.words) {
 			all[word] |= list.class
@@ -93,3 +94,6 @@ const negationWords = `not no never without n't dont except nothing nobody none 
 const askingWords = `how why when where who whose what which`
 
 const joiningWords = `and then also plus afterwards`
+
+const datedWords = `tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday
+	january february april june july august september october november december noon midnight pm ago`

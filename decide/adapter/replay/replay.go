@@ -35,7 +35,10 @@ type Recording struct {
 	index  map[string]*recorded
 }
 
-var _ adapter.Adapter = (*Recording)(nil)
+var (
+	_ adapter.Adapter = (*Recording)(nil)
+	_ adapter.Limited = (*Recording)(nil)
+)
 
 // Limits are how much the recorded adapter takes; 0 is no limit.
 type Limits struct{ Options, Tokens int }
@@ -72,13 +75,17 @@ func (r *Recording) Bars() *catalog.Bars { return r.bars }
 // Limits are the recorded adapter's.
 func (r *Recording) Limits() Limits { return r.limits }
 
+// Options are the recorded adapter's.
+func (r *Recording) Options() int { return r.limits.Options }
+
 // Plan is the digest of the set the answers were recorded against, or "" when
 // they are for any set.
 func (r *Recording) Plan() string { return r.plan }
 
 // Answer gives what was recorded for each question, under its current id or
 // else the one it had before. A question the recording lacks is left out, and
-// question.Validate names it; a text it lacks is the fault unrecorded.
+// question.Validate names it, save those about a text without quotes where the
+// recording is older than they are; a text it lacks is the fault unrecorded.
 func (r *Recording) Answer(ctx context.Context, said string, asked []question.Question) (question.Answers, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -92,6 +99,8 @@ func (r *Recording) Answer(ctx context.Context, said string, asked []question.Qu
 	for _, q := range asked {
 		if a := of.find(q.ID(), q.Subject.Older()); a != nil {
 			answers[q.ID()] = a.answer()
+		} else if old := of.unaskedYet(q); old != nil {
+			answers[q.ID()] = old
 		}
 	}
 	return answers, nil

@@ -101,6 +101,11 @@ func TestAQuestionIsFoundUnderTheIdItHadBefore(t *testing.T) {
 	if got, _ := ask(parse(t, both), "x", does); got[does.ID()]["action"] != 1 {
 		t.Errorf("the current id does not win: %v", got)
 	}
+	said := question.IsMeant(question.Subject{Reflex: "kettle", Arg: "cups", From: 5, To: 11}, "How many?", "two oh", "20")
+	older := "id = \"a\"\n[answers.x]\n\"weave.said_kettle__cups_5_11\" = { yes = 0.9 }\n"
+	if got, _ := ask(parse(t, older), "x", said); got[said.ID()]["yes"] != 0.9 {
+		t.Errorf("words that spell a value are not found: %v", got)
+	}
 	if got, _ := ask(parse(t, both), "x", view); len(got) != 0 {
 		t.Errorf("a question without an older id was answered: %v", got)
 	}
