@@ -69,6 +69,7 @@ test internal/gittest
 test internal/testuser
 test internal/conformance
 test internal/faults
+test internal/eval/everyday
 test hub-index/ci
 test hub-index/schemas
 test bench
