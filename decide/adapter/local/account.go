@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/question"
 )
 
@@ -168,7 +169,7 @@ func (s *scene) text(t token) string { return strings.ToLower(string(s.runes()[t
 // acts reports whether a word says what to do: more than grammar, said by the
 // reflex, and no listed value of the call.
 func (r readBack) acts(t token) bool {
-	return !t.typed && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= alikePrefix && !r.listed[t.stem]
+	return !t.typed && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= likeness.AlikePrefix && !r.listed[t.stem]
 }
 
 // missed is what a word weighs that the call does not hold.

@@ -1,0 +1,238 @@
+package values
+
+import (
+	"strings"
+
+	"sinew/decide/adapter/local/likeness"
+)
+
+// tellsSomething is what a word weighs at least that may name a value by
+// itself.
+const tellsSomething = 0.25
+
+// mostUnexplained is how many words no description explains at most count.
+const mostUnexplained = 3
+
+// A word is one of a text's words.
+type word struct {
+	text, stem string
+	tells      float64
+}
+
+func (w word) telling() bool { return w.tells >= tellsSomething }
+
+// A comparison is one text against one list.
+type comparison struct {
+	Source
+	said   string
+	text   *likeness.Text
+	words  []word
+	common map[string]bool // the stems said whatever the value is
+	own    []word          // the words of the text that tell something and are not common
+	held   map[string]int  // in how many choices' meanings a stem stands
+	stated map[string]int  // in how many choices' examples
+	texts  []option
+}
+
+// An option is one choice ready to compare.
+type option struct {
+	Choice
+	key      []string // the stems of its key
+	joined   string   // its key without what joins its words
+	told     string   // its key and its meaning
+	words    []word   // of both
+	examples map[string]bool
+}
+
+// Of are the features of a text over a list.
+func Of(l List, said string, from Source) *Features {
+	c := newComparison(l, said, from)
+	f := &Features{Choices: make([][2 * features]float64, len(l.Choices)), Unstated: c.unstated(l)}
+	for i := range c.texts {
+		c.of(&c.texts[i], f.Choices[i][:features])
+	}
+	f.centre()
+	return f
+}
+
+// centre sets what each feature is against its mean.
+func (f *Features) centre() {
+	for k := range features {
+		mean := 0.0
+		for i := range f.Choices {
+			mean += f.Choices[i][k] / float64(len(f.Choices))
+		}
+		for i := range f.Choices {
+			f.Choices[i][features+k] = f.Choices[i][k] - mean
+		}
+	}
+}
+
+func newComparison(l List, said string, from Source) *comparison {
+	c := &comparison{
+		Source: from, said: said, text: from.Text(said),
+		common: map[string]bool{}, held: map[string]int{}, stated: map[string]int{},
+	}
+	for _, about := range l.About {
+		for _, s := range from.Text(about).Stems {
+			c.common[s.Stem] = true
+		}
+	}
+	for _, choice := range l.Choices {
+		c.texts = append(c.texts, c.option(choice))
+	}
+	for _, e := range l.Unstated {
+		count(c.stated, c.Text(e).Stems)
+	}
+	c.words = c.split(said)
+	for _, w := range c.words {
+		if w.telling() && !c.isCommon(w.stem) {
+			c.own = append(c.own, w)
+		}
+	}
+	return c
+}
+
+// option reads a choice. What is said whatever the value is may be its key all
+// the same.
+func (c *comparison) option(choice Choice) option {
+	name := joins.Replace(choice.Key)
+	o := option{Choice: choice, told: Told(choice), joined: strings.ReplaceAll(strings.ToLower(name), " ", ""), examples: map[string]bool{}}
+	for _, s := range c.Text(name).Stems {
+		o.key = append(o.key, s.Stem)
+		delete(c.common, s.Stem)
+	}
+	o.words = c.split(o.told)
+	count(c.held, c.Text(o.told).Stems)
+	var said []likeness.Weighed
+	for _, e := range choice.Examples {
+		said = append(said, c.Text(e).Stems...)
+	}
+	for _, s := range said {
+		o.examples[s.Stem] = true
+	}
+	count(c.stated, said)
+	return o
+}
+
+var joins = strings.NewReplacer("_", " ", "-", " ")
+
+// Told is a choice as one text: its key and its meaning.
+func Told(c Choice) string {
+	return strings.TrimRight(joins.Replace(c.Key)+": "+c.What, ".")
+}
+
+// count counts each stem once.
+func count(in map[string]int, stems []likeness.Weighed) {
+	seen := make(map[string]bool, len(stems))
+	for _, s := range stems {
+		if !seen[s.Stem] {
+			seen[s.Stem] = true
+			in[s.Stem]++
+		}
+	}
+}
+
+func (c *comparison) split(of string) []word {
+	var all []word
+	stems := c.Text(of).Stems
+	for i, w := range likeness.Words(of) {
+		all = append(all, word{w, stems[i].Stem, stems[i].Weight})
+	}
+	return all
+}
+
+// isCommon reports whether a stem is common, or one slip away from one that is.
+func (c *comparison) isCommon(stem string) bool {
+	if c.common[stem] {
+		return true
+	}
+	for s := range c.common {
+		if likeness.Alike(s, stem) == likeness.AlikeSlip {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *comparison) unstated(l List) (f [unstatedFeatures]float64) {
+	f[always] = 1
+	for _, e := range l.Unstated {
+		f[leftOut] = max(f[leftOut], c.text.Vector.Cosine(&c.Text(e).Vector))
+	}
+	f[unexplained] = float64(min(len(c.own), mostUnexplained)) / mostUnexplained
+	if len(l.About) > 0 {
+		f[described] = c.text.Vector.Cosine(&c.Text(l.About[0]).Vector)
+	}
+	return f
+}
+
+// of sets the features of one choice as they are.
+func (c *comparison) of(o *option, f []float64) {
+	told := c.Text(o.told)
+	f[key] = c.byKey(o)
+	f[alike] = (c.text.Words.Cosine(told.Words) + c.text.Letters.Cosine(told.Letters)) / 2
+	f[meaning] = c.text.Vector.Cosine(&told.Vector)
+	for _, e := range o.Examples {
+		f[example] = max(f[example], c.text.Vector.Cosine(&c.Text(e).Vector))
+	}
+	for _, w := range c.own {
+		if c.stated[w.stem] == 1 && o.examples[w.stem] {
+			f[taught] = 1
+		}
+		for _, v := range o.words {
+			if !v.telling() && v.text != o.Key || c.common[v.stem] {
+				continue
+			}
+			if c.held[v.stem] == 1 {
+				f[unique] = max(f[unique], v.tells*likeness.Alike(w.stem, v.stem))
+			}
+			f[nearWord] = max(f[nearWord], c.Vector(w.text).Cosine(c.Vector(v.text)))
+		}
+	}
+}
+
+// widest is how many words of the text may spell one key.
+const widest = 3
+
+// byKey is how surely the text says a key: all its words, or some neighbours
+// that spell it when they are joined.
+func (c *comparison) byKey(o *option) float64 {
+	least := 1.0
+	for _, stem := range o.key {
+		best := 0.0
+		for _, w := range c.words {
+			best = max(best, likeness.Alike(w.stem, stem), shortened(w.stem, stem))
+		}
+		least = min(least, best)
+	}
+	if len(o.key) == 0 || c.spells(o.joined) {
+		return 1
+	}
+	return least
+}
+
+// A key is often cut short, and a word for it made longer: prod, heating.
+const (
+	shortest    = 4
+	asShortened = 0.8
+)
+
+func shortened(a, b string) float64 {
+	if min(len(a), len(b)) >= shortest && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a)) {
+		return asShortened
+	}
+	return 0
+}
+
+func (c *comparison) spells(joined string) bool {
+	for i := range c.words {
+		run := ""
+		for n := 0; n < widest && i+n < len(c.words); n++ {
+			if run += c.words[i+n].text; n > 0 && run == joined {
+				return true
+			}
+		}
+	}
+	return false
+}
