@@ -9,7 +9,7 @@ import (
 const (
 	steps = 2000
 	rate  = 1.0
-	small = 3e-3
+	small = 5e-3
 )
 
 // A kind is which features a set of weights may use.

@@ -70,7 +70,7 @@ func training(all []argument, without int) []instance {
 // texts.
 var (
 	own  = using()
-	view = using("meaning", "example", "alike", "left out", "described")
+	view = using("meaning", "alike")
 )
 
 func fitModel(on []instance) *values.Model {

@@ -155,16 +155,23 @@ func (c *comparison) isCommon(stem string) bool {
 	return false
 }
 
+// unstated are the features of stating none.
 func (c *comparison) unstated(l List) (f [unstatedFeatures]float64) {
 	f[always] = 1
-	for _, e := range l.Unstated {
-		f[leftOut] = max(f[leftOut], c.text.Vector.Cosine(&c.Text(e).Vector))
-	}
 	f[unexplained] = float64(min(len(c.own), mostUnexplained)) / mostUnexplained
 	if len(l.About) > 0 {
 		f[described] = c.text.Vector.Cosine(&c.Text(l.About[0]).Vector)
 	}
 	return f
+}
+
+// nearest is how near the nearest of some texts is in meaning.
+func (c *comparison) nearest(texts []string) float64 {
+	best := 0.0
+	for _, t := range texts {
+		best = max(best, c.text.Vector.Cosine(&c.Text(t).Vector))
+	}
+	return best
 }
 
 // of sets the features of one choice as they are.
@@ -173,9 +180,7 @@ func (c *comparison) of(o *option, f []float64) {
 	f[key] = c.byKey(o)
 	f[alike] = (c.text.Words.Cosine(told.Words) + c.text.Letters.Cosine(told.Letters)) / 2
 	f[meaning] = c.text.Vector.Cosine(&told.Vector)
-	for _, e := range o.Examples {
-		f[example] = max(f[example], c.text.Vector.Cosine(&c.Text(e).Vector))
-	}
+	f[example] = c.nearest(o.Examples)
 	for _, w := range c.own {
 		if c.stated[w.stem] == 1 && o.examples[w.stem] {
 			f[taught] = 1

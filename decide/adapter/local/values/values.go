@@ -67,14 +67,13 @@ var Names = [features]string{"key", "alike", "unique", "taught", "meaning", "exa
 // The features of what is not stated.
 const (
 	always = iota
-	leftOut
 	unexplained
 	described
 	unstatedFeatures int = iota
 )
 
 // UnstatedNames are those of not stating a value.
-var UnstatedNames = [unstatedFeatures]string{"always", "left out", "unexplained", "described"}
+var UnstatedNames = [unstatedFeatures]string{"always", "unexplained", "described"}
 
 // Features are what a text's shares of a list are made of.
 type Features struct {
