@@ -41,7 +41,7 @@ type Question struct {
 // question does not ask about, and is no part of what is sent to anybody. Only
 // the fields its kind uses are set.
 type Matter struct {
-	Ask    string   // the argument's own ask: View, Is, Only, Word, Meant, First, Run, Last, Reading
+	Ask    string   // the argument's own ask: View, Is, Named, Only, Word, Meant, First, Run, Last, Reading
 	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last
 	Option Option   // the listed word, or the value: Is, Meant
 	Among  []Option // the whole list: Is

@@ -12,8 +12,8 @@
 //	evidence   how a request stands to a wording, in a few numbers from 0 to 1
 //	share      an answer's probability for one key
 //
-// Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// meant.go, flags.go, account.go, texts.go. A file turns evidence into shares
+// Each kind of question has a file: route.go, listed.go, picks.go, meant.go,
+// flags.go, account.go, texts.go. A file turns evidence into shares
 // by a table of named constants. What the words do not settle gets shares that
 // ask, confirm or abstain at the engine's bars.
 //
@@ -24,13 +24,14 @@ import (
 	"context"
 
 	"sinew/decide/adapter"
+	"sinew/decide/adapter/local/values"
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 )
 
 // ID changes whenever an answer could: with any rule, word list or constant of
 // this package.
-const ID = "local-2"
+const ID = "local-3"
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.
@@ -74,7 +75,7 @@ func (s *scene) answer(q question.Question) question.Answer {
 	case question.Arg:
 		return s.argument(q)
 	case question.View:
-		return s.view(q)
+		return s.listed(q, &values.Fitted().View)
 	case question.Named:
 		return s.named(q)
 	case question.Is:
@@ -105,5 +106,5 @@ func (s *scene) argument(q question.Question) question.Answer {
 	case s.isPick(q):
 		return s.pick(q)
 	}
-	return s.listed(q)
+	return s.listed(q, &values.Fitted().Own)
 }

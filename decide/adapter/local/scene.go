@@ -22,14 +22,15 @@ type scene struct {
 	args     map[string][]question.Question // the arguments' own questions, by reflex
 	spelled  map[string][]question.Question // the values words spell out, by reflex
 	read     map[string][]token             // texts that were read
-	about    map[string]description         // descriptions that were
-	letters  spelling                       // the request's runs of words, once asked for
+	clauses  map[string]description         // descriptions that were
+	memory   *memory
 }
 
 func newScene(said string, asked []question.Question) *scene {
 	s := &scene{
 		said: said, identity: text.Identity(said), request: typed(said),
-		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, about: map[string]description{},
+		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, clauses: map[string]description{},
+		memory: remembered,
 	}
 	for _, q := range asked {
 		switch q.Subject.Kind {
@@ -115,7 +116,7 @@ type description struct {
 
 // described reads a description; each is read once.
 func (s *scene) described(what string) description {
-	d, ok := s.about[what]
+	d, ok := s.clauses[what]
 	if ok {
 		return d
 	}
@@ -126,6 +127,6 @@ func (s *scene) described(what string) description {
 			d.does = append(d.does, said...)
 		}
 	}
-	s.about[what] = d
+	s.clauses[what] = d
 	return d
 }

@@ -84,6 +84,13 @@ func newComparison(l List, said string, from Source) *comparison {
 	for _, e := range l.Unstated {
 		count(c.stated, c.Text(e).Stems)
 	}
+	for _, o := range c.texts {
+		for _, w := range o.words {
+			if c.held[w.stem] == 1 && c.stated[w.stem] == 1 && o.examples[w.stem] {
+				delete(c.common, w.stem)
+			}
+		}
+	}
 	c.words = c.split(said)
 	for _, w := range c.words {
 		if w.telling() && !c.isCommon(w.stem) {
@@ -191,6 +198,8 @@ func (c *comparison) of(o *option, f []float64) {
 			}
 			if c.held[v.stem] == 1 {
 				f[unique] = max(f[unique], v.tells*likeness.Alike(w.stem, v.stem))
+			} else if w.stem == v.stem {
+				continue
 			}
 			f[nearWord] = max(f[nearWord], c.Vector(w.text).Cosine(c.Vector(v.text)))
 		}
