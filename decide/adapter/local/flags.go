@@ -23,7 +23,7 @@ func (s *scene) flag(q question.Question) question.Answer {
 	if key, ok := s.taughtKey(q.Options); ok {
 		return one(key, sure, otherKey(q, key))
 	}
-	own := s.ownWords(q.Subject.Reflex, "")
+	own := s.ownWords(q)
 	l := newLexicon(s.request, 8)
 	for _, t := range slices.Concat(s.key(q.Subject.Arg), s.tokens(q.Ask), s.raising(q)) {
 		term := l.terms[l.id(t)]
@@ -38,12 +38,12 @@ func (s *scene) flag(q question.Question) question.Answer {
 	return one(question.Unstated, sure, question.No)
 }
 
-// ownWords are what a reflex says whatever the value is: its name, its
-// description and the ask.
-func (s *scene) ownWords(reflex, ask string) map[string]bool {
+// ownWords are what a reflex says whatever the value is: its name and its
+// description.
+func (s *scene) ownWords(q question.Question) map[string]bool {
 	own := map[string]bool{}
-	d := s.described(s.offered[reflex].What)
-	for _, said := range append([][]token{s.key(reflex), d.does, s.tokens(ask)}, d.not...) {
+	d := s.described(s.reflex(q).What)
+	for _, said := range append([][]token{s.key(q.Subject.Reflex), d.does}, d.not...) {
 		for _, t := range said {
 			own[t.stem] = true
 		}

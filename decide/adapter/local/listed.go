@@ -19,7 +19,7 @@ func (s *scene) listed(q question.Question, w *values.Weights) question.Answer {
 	if key, ok := s.taughtKey(q.Options); ok {
 		return one(key, sure, otherKey(q, key))
 	}
-	return stated(q, s.compared(q, choices(q), s.said, w))
+	return stated(q, s.compared(q, choices(q), s.worded(), w))
 }
 
 // taughtKey is the key that an example states which is the very request.
@@ -40,9 +40,23 @@ func otherKey(q question.Question, key string) string {
 }
 
 // named is which listed word some words of the text name, and nothing else of
-// the text counts.
+// the text counts. Where no words are held, they are compared as a text is.
 func (s *scene) named(q question.Question) question.Answer {
-	return stated(q, s.compared(q, choices(q), q.About.Words, &values.Fitted().Own))
+	list := choices(q)
+	held := values.Held(s.list(q, list), q.About.Words, s.memory)
+	most, second := 0.0, 0.0
+	at := -1
+	for i, h := range held {
+		if h > most {
+			most, second, at = h, most, i
+		} else {
+			second = max(second, h)
+		}
+	}
+	if at >= 0 && second < most {
+		return one(list[at].Key, most, question.Unstated)
+	}
+	return stated(q, s.compared(q, list, q.About.Words, &values.Fitted().Own))
 }
 
 // is whether the text means one listed word: its share among all of the list.
@@ -55,11 +69,16 @@ func (s *scene) is(q question.Question) question.Answer {
 	if key, ok := s.taughtKey(list); ok && key == list[at].Key {
 		return yes(sure)
 	}
-	return yes(s.compared(q, list, s.said, &values.Fitted().Own)[at])
+	return yes(s.compared(q, list, s.worded(), &values.Fitted().Own)[at])
 }
 
 // compared are the shares of a list for some words, then that of none.
 func (s *scene) compared(q question.Question, list []question.Option, said string, w *values.Weights) []float64 {
+	return w.Shares(values.Of(s.list(q, list), said, s.memory))
+}
+
+// list is what a question offers, as it is compared.
+func (s *scene) list(q question.Question, list []question.Option) values.List {
 	l := values.List{About: s.about(q)}
 	for _, o := range list {
 		l.Choices = append(l.Choices, values.Choice{Key: o.Key, What: o.Text.What, Examples: o.Text.Examples})
@@ -69,13 +88,13 @@ func (s *scene) compared(q question.Question, list []question.Option, said strin
 			l.Unstated = o.Text.Examples
 		}
 	}
-	return w.Shares(values.Of(l, said, s.memory))
+	return l
 }
 
 // about is what a reflex says whatever the value is: first what it does in one
 // line, then the rest, its name, the ask, and what its other arguments ask.
 func (s *scene) about(q question.Question) []string {
-	summary, rest, _ := strings.Cut(q.About.Reflex.What, "\n")
+	summary, rest, _ := strings.Cut(s.reflex(q).What, "\n")
 	ask := q.About.Ask
 	if ask == "" {
 		ask = q.Ask

@@ -84,16 +84,21 @@ var (
 		option("strong", "Steep it for long, dark.", "a strong tea"),
 		option("iced", "Pour it cold, over cubes.", "iced tea for me"),
 	}
-	asksHow  = question.TheArgument(strength, "How should the tea be?", brews)
-	viewsHow = question.TheView(strength, "How should the tea be?", brews)
+	asksHow  = ofTea(question.TheArgument(strength, "How should the tea be?", brews))
+	viewsHow = ofTea(question.TheView(strength, "How should the tea be?", brews))
 )
+
+func ofTea(q question.Question) question.Question {
+	q.About.Reflex = question.Text{What: "Make a cup of tea.\nOne cup; a pot is not made."}
+	return q
+}
 
 func TestAListedWordIsHeldByItsKeyOrItsMeaning(t *testing.T) {
 	for _, c := range []struct{ said, own, view string }{
 		{"a strong tea", "strong", "strong"},
 		{"tea, but strong", "strong", "strong"},
-		{"one dark tea", "strong", question.Unstated}, // by its meaning alone: one question
-		{"tea over cubes", "iced", question.Unstated},
+		{"one dark tea", "strong", "strong"},
+		{"tea over cubes", "iced", "iced"},
 		{"a cup of tea", question.Unstated, question.Unstated},
 		{"steep it", question.Unstated, question.Unstated}, // two meanings have it
 		{"", question.Unstated, question.Unstated},
@@ -126,7 +131,8 @@ func TestWordsAloneNameAListedWord(t *testing.T) {
 }
 
 func TestAYesOnAListedWordFollowsTheWords(t *testing.T) {
-	is := question.IsIt(strength, "How should the tea be?", "strong", "Steep it for long, dark.")
+	is := ofTea(question.IsIt(strength, "How should the tea be?", "strong", "Steep it for long, dark."))
+	is.About.Among = brews
 	for said, want := range map[string]string{"a strong one": question.Yes, "something dark": question.Yes, "with milk": question.No} {
 		if key, _ := top(t, said, is); key != want {
 			t.Errorf("%q: %s", said, key)

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,6 +25,7 @@ type scene struct {
 	read     map[string][]token             // texts that were read
 	clauses  map[string]description         // descriptions that were
 	memory   *memory
+	words    string // the request without what is no word of it, once asked for
 }
 
 func newScene(said string, asked []question.Question) *scene {
@@ -46,6 +48,36 @@ func newScene(said string, asked []question.Question) *scene {
 	}
 	return s
 }
+
+// reflex is what the reflex a question is about says of itself: as the question
+// has it, or the route beside it.
+func (s *scene) reflex(q question.Question) question.Text {
+	if q.About.Reflex.What != "" {
+		return q.About.Reflex
+	}
+	return s.offered[q.Subject.Reflex]
+}
+
+// worded is the request without the values that are no words of it: what stands
+// in quotes, an address, a code. They state nothing that is listed.
+func (s *scene) worded() string {
+	if s.words != "" {
+		return s.words
+	}
+	runes := slices.Clone(s.runes())
+	for _, t := range s.request {
+		if t.typed && !strings.Contains(wordedKinds, t.stem) {
+			for i := t.start; i < min(t.end, len(runes)); i++ {
+				runes[i] = ' '
+			}
+		}
+	}
+	s.words = string(runes)
+	return s.words
+}
+
+// wordedKinds are the values that are told in words.
+const wordedKinds = "<number> <duration> <date> <time> <amount>"
 
 // tokens are a text's tokens; a text that several questions hold is read once.
 func (s *scene) tokens(of string) []token {

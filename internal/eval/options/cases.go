@@ -68,6 +68,7 @@ type instance struct {
 	text     string
 	features *values.Features
 	gold     int
+	weight   float64
 }
 
 // with is the instances of every test under some examples.
@@ -77,7 +78,37 @@ func with(all []argument, examples func(a *argument, text string) map[string]*st
 		a := &all[i]
 		for _, text := range a.tests() {
 			f := values.Of(a.list(examples(a, text)), text, source)
-			found = append(found, instance{i, text, f, a.gold(a.Tests[text])})
+			found = append(found, instance{i, text, f, a.gold(a.Tests[text]), 1})
+		}
+	}
+	return found
+}
+
+// The weight of a shorter list in the fit.
+const shorterWeighs = 0.03
+
+// shorter is the instances of every test over its list without what is right,
+// where the text states nothing that is listed, and over each value alone.
+func shorter(all []argument) []instance {
+	var found []instance
+	for i := range all {
+		a := &all[i]
+		for _, text := range a.tests() {
+			gold, l := a.gold(a.Tests[text]), a.list(a.Examples)
+			for k := range l.Choices {
+				one := l
+				one.Choices = l.Choices[k : k+1]
+				right := 1
+				if k == gold {
+					right = 0
+				}
+				found = append(found, instance{i, text, values.Of(one, text, source), right, shorterWeighs})
+			}
+			if gold < len(l.Choices) {
+				rest := l
+				rest.Choices = slices.Delete(slices.Clone(l.Choices), gold, gold+1)
+				found = append(found, instance{i, text, values.Of(rest, text, source), len(rest.Choices), shorterWeighs})
+			}
 		}
 	}
 	return found

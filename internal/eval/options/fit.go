@@ -62,12 +62,15 @@ func descend(w, down []float64, used []bool) {
 
 // gradient is the mean over the instances.
 func gradient(all []instance, w *values.Weights) *values.Weights {
-	down := new(values.Weights)
+	down, sum := new(values.Weights), 0.0
+	for _, in := range all {
+		sum += in.weight
+	}
 	for _, in := range all {
 		for i, share := range w.Shares(in.features) {
-			miss := share / float64(len(all))
+			miss := share * in.weight / sum
 			if i == in.gold {
-				miss -= 1 / float64(len(all))
+				miss -= in.weight / sum
 			}
 			if i == len(in.features.Choices) {
 				addTo(down.Unstated[:], in.features.Unstated[:], miss)

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"sinew/decide/adapter/local/values"
 )
@@ -58,7 +59,7 @@ func run(cases, blind, write string, misses bool) error {
 // and under many.
 func training(all []argument, without int) []instance {
 	var kept []instance
-	for _, in := range append(with(all, shipped), with(all, taught)...) {
+	for _, in := range slices.Concat(with(all, shipped), with(all, taught), shorter(all)) {
 		if in.argument != without {
 			kept = append(kept, in)
 		}

@@ -1,6 +1,7 @@
 package values
 
 import (
+	"slices"
 	"strings"
 
 	"sinew/decide/adapter/local/likeness"
@@ -79,7 +80,7 @@ func newComparison(l List, said string, from Source) *comparison {
 		}
 	}
 	for _, choice := range l.Choices {
-		c.texts = append(c.texts, c.option(choice))
+		c.texts = append(c.texts, c.option(choice, l.About))
 	}
 	for _, e := range l.Unstated {
 		count(c.stated, c.Text(e).Stems)
@@ -102,15 +103,19 @@ func newComparison(l List, said string, from Source) *comparison {
 
 // option reads a choice. What is said whatever the value is may be its key all
 // the same.
-func (c *comparison) option(choice Choice) option {
+func (c *comparison) option(choice Choice, about []string) option {
 	name := joins.Replace(choice.Key)
 	o := option{Choice: choice, told: Told(choice), joined: strings.ReplaceAll(strings.ToLower(name), " ", ""), examples: map[string]bool{}}
 	for _, s := range c.Text(name).Stems {
 		o.key = append(o.key, s.Stem)
 		delete(c.common, s.Stem)
 	}
-	o.words = c.split(o.told)
-	count(c.held, c.Text(o.told).Stems)
+	o.words = append(c.split(o.told), c.parts(o.joined, about, choice.Examples)...)
+	held := make([]likeness.Weighed, len(o.words))
+	for i, w := range o.words {
+		held[i].Stem = w.stem
+	}
+	count(c.held, held)
 	var said []likeness.Weighed
 	for _, e := range choice.Examples {
 		said = append(said, c.Text(e).Stems...)
@@ -127,6 +132,22 @@ var joins = strings.NewReplacer("_", " ", "-", " ")
 // Told is a choice as one text: its key and its meaning.
 func Told(c Choice) string {
 	return strings.TrimRight(joins.Replace(c.Key)+": "+c.What, ".")
+}
+
+// parts are the two words that make a key where they stand side by side in one
+// of the texts: shut down. Either may be said alone.
+func (c *comparison) parts(joined string, texts ...[]string) []word {
+	for _, text := range slices.Concat(texts...) {
+		words := c.split(text)
+		for i := 1; i < len(words); i++ {
+			if words[i-1].text+words[i].text == joined {
+				delete(c.common, words[i-1].stem)
+				delete(c.common, words[i].stem)
+				return words[i-1 : i+1]
+			}
+		}
+	}
+	return nil
 }
 
 // count counts each stem once.
@@ -169,6 +190,7 @@ func (c *comparison) unstated(l List) (f [unstatedFeatures]float64) {
 	if len(l.About) > 0 {
 		f[described] = c.text.Vector.Cosine(&c.Text(l.About[0]).Vector)
 	}
+	f[alone] = 1 / float64(max(len(l.Choices), 1))
 	return f
 }
 

@@ -69,11 +69,12 @@ const (
 	always = iota
 	unexplained
 	described
+	alone
 	unstatedFeatures int = iota
 )
 
 // UnstatedNames are those of not stating a value.
-var UnstatedNames = [unstatedFeatures]string{"always", "unexplained", "described"}
+var UnstatedNames = [unstatedFeatures]string{"always", "unexplained", "described", "alone"}
 
 // Features are what a text's shares of a list are made of.
 type Features struct {
