@@ -79,7 +79,7 @@ func (s *scene) compared(q question.Question, list []question.Option, said strin
 
 // list is what a question offers, as it is compared.
 func (s *scene) list(q question.Question, list []question.Option) values.List {
-	l := values.List{About: s.about(q)}
+	l := values.List{Name: joins.Replace(q.Subject.Reflex), About: s.about(q)}
 	for _, o := range list {
 		l.Choices = append(l.Choices, values.Choice{Key: o.Key, What: o.Text.What, Examples: o.Text.Examples})
 	}
@@ -92,14 +92,14 @@ func (s *scene) list(q question.Question, list []question.Option) values.List {
 }
 
 // about is what a reflex says whatever the value is: first what it does in one
-// line, then the rest, its name, the ask, and what its other arguments ask.
+// line, then the ask, the rest, and what its other arguments ask.
 func (s *scene) about(q question.Question) []string {
 	summary, rest, _ := strings.Cut(s.reflex(q).What, "\n")
 	ask := q.About.Ask
 	if ask == "" {
 		ask = q.Ask
 	}
-	about := []string{summary, ask, joins.Replace(q.Subject.Reflex), rest}
+	about := []string{summary, ask, rest}
 	for _, other := range s.args[q.Subject.Reflex] {
 		if other.Subject.Arg != q.Subject.Arg {
 			about = append(about, other.Ask)

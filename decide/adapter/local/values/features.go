@@ -74,7 +74,7 @@ func newComparison(l List, said string, from Source) *comparison {
 		Source: from, said: said, text: from.Text(said),
 		common: map[string]bool{}, held: map[string]int{}, stated: map[string]int{},
 	}
-	for _, about := range l.About {
+	for _, about := range append([]string{l.Name}, l.About...) {
 		for _, s := range from.Text(about).Stems {
 			c.common[s.Stem] = true
 		}
@@ -91,6 +91,9 @@ func newComparison(l List, said string, from Source) *comparison {
 				delete(c.common, w.stem)
 			}
 		}
+	}
+	for _, s := range from.Text(l.Name).Stems {
+		c.common[s.Stem] = !c.isKey(s.Stem)
 	}
 	c.words = c.split(said)
 	for _, w := range c.words {
@@ -168,6 +171,11 @@ func (c *comparison) split(of string) []word {
 		all = append(all, word{w, stems[i].Stem, stems[i].Weight})
 	}
 	return all
+}
+
+// isKey reports whether a stem is of some choice's key.
+func (c *comparison) isKey(stem string) bool {
+	return slices.ContainsFunc(c.texts, func(o option) bool { return slices.Contains(o.key, stem) })
 }
 
 // isCommon reports whether a stem is common, or one slip away from one that is.
