@@ -72,9 +72,16 @@ func (s *scene) is(q question.Question) question.Answer {
 	return yes(s.compared(q, list, s.worded(), &values.Fitted().Own)[at])
 }
 
-// compared are the shares of a list for some words, then that of none.
+// compared are the shares of a list for some words, then that of none. Two
+// questions of one argument are compared once.
 func (s *scene) compared(q question.Question, list []question.Option, said string, w *values.Weights) []float64 {
-	return w.Shares(values.Of(s.list(q, list), said, s.memory))
+	id := q.Subject.Reflex + "." + q.Subject.Arg + "\x00" + said
+	f := s.features[id]
+	if f == nil || len(f.Choices) != len(list) {
+		f = values.Of(s.list(q, list), said, s.memory)
+		s.features[id] = f
+	}
+	return w.Shares(f)
 }
 
 // list is what a question offers, as it is compared.

@@ -24,6 +24,7 @@ import (
 	"context"
 
 	"sinew/decide/adapter"
+	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/values"
 	"sinew/decide/catalog"
 	"sinew/decide/question"
@@ -35,7 +36,15 @@ const ID = "local-3"
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.
-type Engine struct{}
+type Engine struct {
+	memory *memory // nil for the one all engines share
+}
+
+// With is an engine that has vectors of texts from embed, which must give what
+// encoder.Embed does and may be called from several goroutines.
+func With(embed func(text string) encoder.Vector) Engine {
+	return Engine{&memory{embed: embed}}
+}
 
 var _ adapter.Adapter = Engine{}
 
@@ -54,8 +63,12 @@ func (Engine) Bars() *catalog.Bars {
 
 // Answer answers every question. It fails only when ctx is done. The time it
 // takes grows with the length of the text times that of the questions.
-func (Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
-	s := newScene(text, asked)
+func (e Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
+	m := e.memory
+	if m == nil {
+		m = remembered
+	}
+	s := newScene(text, asked, m)
 	answers := make(question.Answers, len(asked))
 	for _, q := range asked {
 		if err := ctx.Err(); err != nil {

@@ -23,13 +23,14 @@ type memory struct {
 // remembered is what an engine remembers with that was given nothing else.
 var remembered = &memory{embed: encoder.Embed}
 
-// Text is a text ready to compare. It is read in lower case.
+// Text is a text ready to compare, in lower case and without its vector: most
+// texts are compared by their words alone.
 func (m *memory) Text(of string) *likeness.Text {
 	of = strings.ToLower(of)
-	return m.texts.take(of, func() *likeness.Text { return likeness.With(of, *m.Vector(of)) })
+	return m.texts.take(of, func() *likeness.Text { return likeness.With(of, encoder.Vector{}) })
 }
 
-// Vector is a text's vector alone.
+// Vector is a text's vector.
 func (m *memory) Vector(of string) *encoder.Vector {
 	return m.vectors.take(of, func() *encoder.Vector {
 		v := m.embed(of)

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"sinew/decide/adapter/local/values"
 	"sinew/decide/question"
 	"sinew/pkg/text"
 )
@@ -25,14 +26,15 @@ type scene struct {
 	read     map[string][]token             // texts that were read
 	clauses  map[string]description         // descriptions that were
 	memory   *memory
-	words    string // the request without what is no word of it, once asked for
+	features map[string]*values.Features // of arguments that were compared
+	words    string                      // the request without what is no word of it, once asked for
 }
 
-func newScene(said string, asked []question.Question) *scene {
+func newScene(said string, asked []question.Question, m *memory) *scene {
 	s := &scene{
 		said: said, identity: text.Identity(said), request: typed(said),
 		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, clauses: map[string]description{},
-		memory: remembered,
+		memory: m, features: map[string]*values.Features{},
 	}
 	for _, q := range asked {
 		switch q.Subject.Kind {

@@ -138,7 +138,7 @@ var source = memory{map[string]*likeness.Text{}, map[string]*encoder.Vector{}}
 func (m memory) Text(of string) *likeness.Text {
 	of = strings.ToLower(of)
 	if m.texts[of] == nil {
-		m.texts[of] = likeness.With(of, *m.Vector(of))
+		m.texts[of] = likeness.With(of, encoder.Vector{})
 	}
 	return m.texts[of]
 }

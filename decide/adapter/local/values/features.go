@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
 )
 
@@ -14,34 +15,29 @@ const tellsSomething = 0.25
 // mostUnexplained is how many words no description explains at most count.
 const mostUnexplained = 3
 
-// A word is one of a text's words.
-type word struct {
-	text, stem string
-	tells      float64
-}
-
-func (w word) telling() bool { return w.tells >= tellsSomething }
+// telling reports whether a word may name a value by itself.
+func telling(w likeness.Weighed) bool { return w.Weight >= tellsSomething }
 
 // A comparison is one text against one list.
 type comparison struct {
 	Source
-	said   string
 	text   *likeness.Text
-	words  []word
-	common map[string]bool // the stems said whatever the value is
-	own    []word          // the words of the text that tell something and are not common
-	held   map[string]int  // in how many choices' meanings a stem stands
-	stated map[string]int  // in how many choices' examples
+	meant  *encoder.Vector
+	words  []likeness.Weighed
+	common map[string]bool    // the stems said whatever the value is
+	own    []likeness.Weighed //  the words of the text that tell something and are not common
+	held   map[string]int     // in how many choices' meanings a stem stands
+	stated map[string]int     // in how many choices' examples
 	texts  []option
 }
 
 // An option is one choice ready to compare.
 type option struct {
 	Choice
-	key      []string // the stems of its key
-	joined   string   // its key without what joins its words
-	told     string   // its key and its meaning
-	words    []word   // of both
+	key      []string           // the stems of its key
+	joined   string             // its key without what joins its words
+	told     string             // its key and its meaning
+	words    []likeness.Weighed // of both
 	examples map[string]bool
 }
 
@@ -71,7 +67,7 @@ func (f *Features) centre() {
 
 func newComparison(l List, said string, from Source) *comparison {
 	c := &comparison{
-		Source: from, said: said, text: from.Text(said),
+		Source: from, text: from.Text(said), meant: from.Vector(said),
 		common: map[string]bool{}, held: map[string]int{}, stated: map[string]int{},
 	}
 	for _, about := range append([]string{l.Name}, l.About...) {
@@ -87,17 +83,17 @@ func newComparison(l List, said string, from Source) *comparison {
 	}
 	for _, o := range c.texts {
 		for _, w := range o.words {
-			if c.held[w.stem] == 1 && c.stated[w.stem] == 1 && o.examples[w.stem] {
-				delete(c.common, w.stem)
+			if c.held[w.Stem] == 1 && c.stated[w.Stem] == 1 && o.examples[w.Stem] {
+				delete(c.common, w.Stem)
 			}
 		}
 	}
 	for _, s := range from.Text(l.Name).Stems {
 		c.common[s.Stem] = !c.isKey(s.Stem)
 	}
-	c.words = c.split(said)
+	c.words = c.text.Stems
 	for _, w := range c.words {
-		if w.telling() && !c.isCommon(w.stem) {
+		if telling(w) && !c.isCommon(w.Stem) {
 			c.own = append(c.own, w)
 		}
 	}
@@ -113,12 +109,8 @@ func (c *comparison) option(choice Choice, about []string) option {
 		o.key = append(o.key, s.Stem)
 		delete(c.common, s.Stem)
 	}
-	o.words = append(c.split(o.told), c.parts(o.joined, about, choice.Examples)...)
-	held := make([]likeness.Weighed, len(o.words))
-	for i, w := range o.words {
-		held[i].Stem = w.stem
-	}
-	count(c.held, held)
+	o.words = slices.Concat(c.Text(o.told).Stems, c.parts(o.joined, about, choice.Examples))
+	count(c.held, o.words)
 	var said []likeness.Weighed
 	for _, e := range choice.Examples {
 		said = append(said, c.Text(e).Stems...)
@@ -139,13 +131,13 @@ func Told(c Choice) string {
 
 // parts are the two words that make a key where they stand side by side in one
 // of the texts: shut down. Either may be said alone.
-func (c *comparison) parts(joined string, texts ...[]string) []word {
+func (c *comparison) parts(joined string, texts ...[]string) []likeness.Weighed {
 	for _, text := range slices.Concat(texts...) {
-		words := c.split(text)
+		words := c.Text(text).Stems
 		for i := 1; i < len(words); i++ {
-			if words[i-1].text+words[i].text == joined {
-				delete(c.common, words[i-1].stem)
-				delete(c.common, words[i].stem)
+			if before, ok := strings.CutSuffix(joined, words[i].Word); ok && before == words[i-1].Word {
+				delete(c.common, words[i-1].Stem)
+				delete(c.common, words[i].Stem)
 				return words[i-1 : i+1]
 			}
 		}
@@ -162,15 +154,6 @@ func count(in map[string]int, stems []likeness.Weighed) {
 			in[s.Stem]++
 		}
 	}
-}
-
-func (c *comparison) split(of string) []word {
-	var all []word
-	stems := c.Text(of).Stems
-	for i, w := range likeness.Words(of) {
-		all = append(all, word{w, stems[i].Stem, stems[i].Weight})
-	}
-	return all
 }
 
 // isKey reports whether a stem is of some choice's key.
@@ -196,7 +179,7 @@ func (c *comparison) unstated(l List) (f [unstatedFeatures]float64) {
 	f[always] = 1
 	f[unexplained] = float64(min(len(c.own), mostUnexplained)) / mostUnexplained
 	if len(l.About) > 0 {
-		f[described] = c.text.Vector.Cosine(&c.Text(l.About[0]).Vector)
+		f[described] = c.meant.Cosine(c.Vector(l.About[0]))
 	}
 	f[alone] = 1 / float64(max(len(l.Choices), 1))
 	return f
@@ -206,7 +189,7 @@ func (c *comparison) unstated(l List) (f [unstatedFeatures]float64) {
 func (c *comparison) nearest(texts []string) float64 {
 	best := 0.0
 	for _, t := range texts {
-		best = max(best, c.text.Vector.Cosine(&c.Text(t).Vector))
+		best = max(best, c.meant.Cosine(c.Vector(t)))
 	}
 	return best
 }
@@ -216,22 +199,22 @@ func (c *comparison) of(o *option, f []float64) {
 	told := c.Text(o.told)
 	f[key] = c.byKey(o)
 	f[alike] = (c.text.Words.Cosine(told.Words) + c.text.Letters.Cosine(told.Letters)) / 2
-	f[meaning] = c.text.Vector.Cosine(&told.Vector)
+	f[meaning] = c.meant.Cosine(c.Vector(o.told))
 	f[example] = c.nearest(o.Examples)
 	for _, w := range c.own {
-		if c.stated[w.stem] == 1 && o.examples[w.stem] {
+		if c.stated[w.Stem] == 1 && o.examples[w.Stem] {
 			f[taught] = 1
 		}
 		for _, v := range o.words {
-			if !v.telling() && v.text != o.Key || c.common[v.stem] {
+			if !telling(v) && v.Word != o.Key || c.common[v.Stem] {
 				continue
 			}
-			if c.held[v.stem] == 1 {
-				f[unique] = max(f[unique], v.tells*likeness.Alike(w.stem, v.stem))
-			} else if w.stem == v.stem {
+			if c.held[v.Stem] == 1 {
+				f[unique] = max(f[unique], v.Weight*likeness.Alike(w.Stem, v.Stem))
+			} else if w.Stem == v.Stem {
 				continue
 			}
-			f[nearWord] = max(f[nearWord], c.Vector(w.text).Cosine(c.Vector(v.text)))
+			f[nearWord] = max(f[nearWord], c.Vector(w.Word).Cosine(c.Vector(v.Word)))
 		}
 	}
 }
@@ -246,7 +229,7 @@ func (c *comparison) byKey(o *option) float64 {
 	for _, stem := range o.key {
 		best := 0.0
 		for _, w := range c.words {
-			best = max(best, likeness.Alike(w.stem, stem), shortened(w.stem, stem))
+			best = max(best, likeness.Alike(w.Stem, stem), shortened(w.Stem, stem))
 		}
 		least = min(least, best)
 	}
@@ -273,7 +256,7 @@ func (c *comparison) spells(joined string) bool {
 	for i := range c.words {
 		run := ""
 		for n := 0; n < widest && i+n < len(c.words); n++ {
-			if run += c.words[i+n].text; n > 0 && run == joined {
+			if run += c.words[i+n].Word; n > 0 && run == joined {
 				return true
 			}
 		}

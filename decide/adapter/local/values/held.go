@@ -31,7 +31,7 @@ func (c *comparison) holds(o *option) float64 {
 	}
 	for _, w := range c.own {
 		for _, v := range o.words {
-			if v.stem == w.stem && c.held[v.stem] == 1 && v.telling() {
+			if v.Stem == w.Stem && c.held[v.Stem] == 1 && telling(v) {
 				return heldByMeaning
 			}
 		}

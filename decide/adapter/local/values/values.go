@@ -43,11 +43,11 @@ type List struct {
 	Choices  []Choice
 }
 
-// A Source gives texts and words ready to compare. What it gives is not
-// changed, and one text has the same every time.
+// A Source gives texts ready to compare. What it gives is not changed, and one
+// text has the same every time.
 type Source interface {
-	Text(of string) *likeness.Text
-	Vector(of string) *encoder.Vector
+	Text(of string) *likeness.Text    // its Vector need not be set
+	Vector(of string) *encoder.Vector // of a text, or of a word by itself
 }
 
 // The features of a choice; each stands in Features twice.
