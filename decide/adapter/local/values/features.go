@@ -83,7 +83,7 @@ func newComparison(l List, said string, from Source) *comparison {
 	}
 	for _, o := range c.texts {
 		for _, w := range o.words {
-			if c.held[w.Stem] == 1 && c.stated[w.Stem] == 1 && o.examples[w.Stem] {
+			if c.held[w.Stem] == 1 && (c.stated[w.Stem] == 0 || c.stated[w.Stem] == 1 && o.examples[w.Stem]) {
 				delete(c.common, w.Stem)
 			}
 		}
@@ -214,9 +214,23 @@ func (c *comparison) of(o *option, f []float64) {
 			} else if w.Stem == v.Stem {
 				continue
 			}
-			f[nearWord] = max(f[nearWord], c.Vector(w.Word).Cosine(c.Vector(v.Word)))
+			f[nearWord] = max(f[nearWord], c.near(w, v))
 		}
 	}
+}
+
+// A common word is a poor witness even where it is the very same.
+const (
+	sameWord  = 0.5
+	sameTells = 0.6 // for each unit of what it tells
+)
+
+func (c *comparison) near(w, v likeness.Weighed) float64 {
+	near := c.Vector(w.Word).Cosine(c.Vector(v.Word))
+	if w.Stem == v.Stem {
+		near = min(near, sameWord+sameTells*v.Weight)
+	}
+	return near
 }
 
 // widest is how many words of the text may spell one key.
