@@ -34,7 +34,7 @@ type comparison struct {
 // An option is one choice ready to compare.
 type option struct {
 	Choice
-	key      []string           // the stems of its key
+	key      []likeness.Weighed // the words of its key
 	joined   string             // its key without what joins its words
 	told     string             // its key and its meaning
 	words    []likeness.Weighed // of both
@@ -106,7 +106,7 @@ func (c *comparison) option(choice Choice, about []string) option {
 	name := joins.Replace(choice.Key)
 	o := option{Choice: choice, told: Told(choice), joined: strings.ReplaceAll(strings.ToLower(name), " ", ""), examples: map[string]bool{}}
 	for _, s := range c.Text(name).Stems {
-		o.key = append(o.key, s.Stem)
+		o.key = append(o.key, s)
 		delete(c.common, s.Stem)
 	}
 	o.words = slices.Concat(c.Text(o.told).Stems, c.parts(o.joined, about, choice.Examples))
@@ -158,7 +158,9 @@ func count(in map[string]int, stems []likeness.Weighed) {
 
 // isKey reports whether a stem is of some choice's key.
 func (c *comparison) isKey(stem string) bool {
-	return slices.ContainsFunc(c.texts, func(o option) bool { return slices.Contains(o.key, stem) })
+	return slices.ContainsFunc(c.texts, func(o option) bool {
+		return slices.ContainsFunc(o.key, func(w likeness.Weighed) bool { return w.Stem == stem })
+	})
 }
 
 // isCommon reports whether a stem is common, or one slip away from one that is.
@@ -219,18 +221,23 @@ func (c *comparison) of(o *option, f []float64) {
 	}
 }
 
-// A common word is a poor witness even where it is the very same.
+// A common word is a poor witness even where it is the very same; one slip away
+// a word counts as the word.
 const (
 	sameWord  = 0.5
 	sameTells = 0.6 // for each unit of what it tells
 )
 
+// near is how near two words are in meaning.
 func (c *comparison) near(w, v likeness.Weighed) float64 {
-	near := c.Vector(w.Word).Cosine(c.Vector(v.Word))
-	if w.Stem == v.Stem {
-		near = min(near, sameWord+sameTells*v.Weight)
+	same := min(1, sameWord+sameTells*v.Weight)
+	switch {
+	case w.Stem == v.Stem:
+		return min(same, c.Vector(w.Word).Cosine(c.Vector(v.Word)))
+	case likeness.Alike(w.Word, v.Word) == likeness.AlikeSlip:
+		return same
 	}
-	return near
+	return c.Vector(w.Word).Cosine(c.Vector(v.Word))
 }
 
 // widest is how many words of the text may spell one key.
@@ -240,10 +247,10 @@ const widest = 3
 // that spell it when they are joined.
 func (c *comparison) byKey(o *option) float64 {
 	least := 1.0
-	for _, stem := range o.key {
+	for _, k := range o.key {
 		best := 0.0
 		for _, w := range c.words {
-			best = max(best, likeness.Alike(w.Stem, stem), shortened(w.Stem, stem))
+			best = max(best, likeness.Alike(w.Stem, k.Stem), likeness.Alike(w.Word, k.Word), shortened(w.Stem, k.Stem))
 		}
 		least = min(least, best)
 	}
