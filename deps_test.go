@@ -69,6 +69,7 @@ test internal/conformance
 test internal/faults
 test hub-index/ci
 test hub-index/schemas
+test internal/eval
 test bench
 `
 

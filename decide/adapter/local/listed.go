@@ -99,7 +99,7 @@ func (s *scene) list(q question.Question, list []question.Option) values.List {
 }
 
 // about is what a reflex says whatever the value is: first what it does in one
-// line, then the ask, the rest, and what its other arguments ask.
+// line, then the ask, the rest, and what its other arguments ask and offer.
 func (s *scene) about(q question.Question) []string {
 	summary, rest, _ := strings.Cut(s.reflex(q).What, "\n")
 	ask := q.About.Ask
@@ -110,9 +110,20 @@ func (s *scene) about(q question.Question) []string {
 	for _, other := range s.args[q.Subject.Reflex] {
 		if other.Subject.Arg != q.Subject.Arg {
 			about = append(about, other.Ask)
+			for _, o := range s.keyed(other) {
+				about = append(about, joins.Replace(o.Key))
+			}
 		}
 	}
 	return about
+}
+
+// keyed are the choices of a question over a list; nil for pieces of the text.
+func (s *scene) keyed(q question.Question) []question.Option {
+	if isFlag(q) || s.isPick(q) {
+		return nil
+	}
+	return choices(q)
 }
 
 // stated is an answer from the shares of a question's choices and of none.
