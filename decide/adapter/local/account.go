@@ -72,12 +72,19 @@ func (l *lexicon) heldBy(s *scene, request []token, examples []string, descripti
 		said = append(said, s.tokens(e)...)
 	}
 	held := l.held(l.phrase(said))
+	says := l.says(held)
 	for i, t := range request {
-		if id := l.ids[t.stem]; held[id] < likeness.AlikePrefix && means(t) && !named(request, i) {
+		if id := l.ids[t.stem]; !says(t) && means(t) && !named(request, i, says) {
 			held[id] = max(held[id], s.nearly(t, said))
 		}
 	}
 	return held
+}
+
+// says reports of a word of the request whether it is held in some spelling.
+func (l *lexicon) says(held []float64) func(token) bool {
+	said := slices.Clone(held)
+	return func(t token) bool { return said[l.ids[t.stem]] >= likeness.AlikePrefix }
 }
 
 // How far a word of a near meaning stands for another: from a cosine of their
@@ -153,7 +160,7 @@ func (s *scene) against(q question.Question) question.Answer {
 	unsaid, acted, seen := 0.0, len(q.About.Values) == 0, map[string]bool{}
 	for i, t := range s.request {
 		if t.typed || !seen[t.stem] {
-			unsaid += r.missed(t) * s.narrows(i)
+			unsaid += r.missed(t) * r.narrows(i)
 		}
 		seen[t.stem] = true
 		acted = acted || r.acts(t)
@@ -180,8 +187,8 @@ func (s *scene) isExample(reflex question.Text) bool {
 // to one that names a thing: the latter narrows what is asked for.
 const toldCounts = 0.75
 
-func (s *scene) narrows(i int) float64 {
-	if t := s.request[i]; t.typed || t.is(negation|asking) || named(s.request, i) {
+func (r readBack) narrows(i int) float64 {
+	if t := r.request[i]; t.typed || t.is(negation|asking) || named(r.request, i, r.says(r.held)) {
 		return 1
 	}
 	return toldCounts
@@ -190,13 +197,14 @@ func (s *scene) narrows(i int) float64 {
 // namedWords is how many words behind one like the or of are named.
 const namedWords = 2
 
-// named reports whether a word names a thing, by what stands before it.
-func named(all []token, i int) bool {
+// named reports whether a word names a thing, by what stands before it: not
+// where a word that is said stands between, which then is the thing.
+func named(all []token, i int, said func(token) bool) bool {
 	for j := i - 1; j >= max(0, i-namedWords); j-- {
 		if all[j].is(naming) {
 			return true
 		}
-		if all[j].is(function) {
+		if all[j].is(function) || said(all[j]) {
 			return false
 		}
 	}

@@ -19,6 +19,7 @@ type lexicon struct {
 // A term is one stem.
 type term struct {
 	stem   string
+	word   string  // as it was first read: a slip may change the stem
 	weight float64 // by its class
 	in     int     // how many wordings say it
 	last   int     // the wording that was counted last
@@ -49,7 +50,7 @@ func (l *lexicon) id(t token) int {
 	if !ok {
 		id = len(l.terms)
 		l.ids[t.stem] = id
-		l.terms = append(l.terms, term{stem: t.stem, weight: weight(t), last: -1, near: -1})
+		l.terms = append(l.terms, term{stem: t.stem, word: t.fold, weight: weight(t), last: -1, near: -1})
 		if !t.typed {
 			l.liken(&l.terms[id])
 		}
@@ -63,7 +64,8 @@ func (l *lexicon) id(t token) int {
 // nearest to.
 func (l *lexicon) liken(t *term) {
 	for _, id := range l.said {
-		if a := likeness.Alike(l.terms[id].stem, t.stem); a > t.alike {
+		said := &l.terms[id]
+		if a := max(likeness.Alike(said.stem, t.stem), likeness.Alike(said.word, t.word)); a > t.alike {
 			t.near, t.alike = id, a
 		}
 	}
