@@ -83,8 +83,7 @@ func (l *lexicon) heldBy(s *scene, request []token, examples []string, descripti
 
 // says reports of a word of the request whether it is held in some spelling.
 func (l *lexicon) says(held []float64) func(token) bool {
-	said := slices.Clone(held)
-	return func(t token) bool { return said[l.ids[t.stem]] >= likeness.AlikePrefix }
+	return func(t token) bool { return held[l.ids[t.stem]] >= likeness.AlikePrefix }
 }
 
 // How far a word of a near meaning stands for another: from a cosine of their
@@ -92,8 +91,8 @@ func (l *lexicon) says(held []float64) func(token) bool {
 // hardly told apart.
 const (
 	nearFrom = 0.5
-	nearTo   = 0.75
-	nearMost = 0.8
+	nearTo   = 0.7
+	nearMost = 0.65 // less than any spelling of the word itself
 )
 
 // nearly is how far some word that is said stands for t.
@@ -243,7 +242,7 @@ func (s *scene) standing(t token) string { return strings.ToLower(string(s.runes
 // acts reports whether a word says what to do: more than grammar, said by the
 // reflex, and no listed value of the call.
 func (r readBack) acts(t token) bool {
-	return !t.typed && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= likeness.AlikePrefix && !r.listed[t.stem]
+	return !t.typed && weight(t) >= weighsLight && r.says(r.held)(t) && !r.listed[t.stem]
 }
 
 // missed is what a word weighs that the call does not hold.

@@ -12,10 +12,11 @@
 //	evidence   how a request stands to a wording, in a few numbers from 0 to 1
 //	share      an answer's probability for one key
 //
-// Each kind of question has a file: route.go, listed.go, picks.go, meant.go,
-// flags.go, account.go, texts.go. A file turns evidence into shares
-// by a table of named constants. What the words do not settle gets shares that
-// ask, confirm or abstain at the engine's bars.
+// Each kind of question has a file: route.go, listed.go, picks.go, frames.go,
+// meant.go, flags.go, account.go, texts.go. Which value of a list is stated is
+// package values' to tell, by weights that were fitted; what the other files
+// see they turn into shares by a table of named constants. What the words do
+// not settle gets shares that ask, confirm or abstain at the engine's bars.
 //
 // The contract is the manual's page "Adapters".
 package local

@@ -148,17 +148,22 @@ type description struct {
 	not  [][]token
 }
 
-// described reads a description; each is read once.
+// described reads a description; each is read once. A word that turns things
+// around turns all of its sentence: neither shown, saved or opened.
 func (s *scene) described(what string) description {
 	d, ok := s.clauses[what]
 	if ok {
 		return d
 	}
-	for clause := range strings.FieldsFuncSeq(what, func(r rune) bool { return strings.ContainsRune(".,;:\n", r) }) {
-		if said := tokens(clause); some(said, func(t token) bool { return t.is(negation) }) {
-			d.not = append(d.not, said)
-		} else {
-			d.does = append(d.does, said...)
+	for sentence := range strings.FieldsFuncSeq(what, func(r rune) bool { return strings.ContainsRune(".;:\n", r) }) {
+		clauses := strings.Split(sentence, ",")
+		turned := some(tokens(sentence), func(t token) bool { return t.is(negation) })
+		for _, clause := range clauses {
+			if said := tokens(clause); turned {
+				d.not = append(d.not, said)
+			} else {
+				d.does = append(d.does, said...)
+			}
 		}
 	}
 	s.clauses[what] = d
