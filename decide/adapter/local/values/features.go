@@ -70,34 +70,49 @@ func newComparison(l List, said string, from Source) *comparison {
 		Source: from, text: from.Text(said), meant: from.Vector(said),
 		common: map[string]bool{}, held: map[string]int{}, stated: map[string]int{},
 	}
-	for _, about := range append([]string{l.Name}, l.About...) {
-		for _, s := range from.Text(about).Stems {
-			c.common[s.Stem] = true
-		}
-	}
+	c.words = c.text.Stems
+	c.hear(l)
 	for _, choice := range l.Choices {
 		c.texts = append(c.texts, c.option(choice, l.About))
 	}
 	for _, e := range l.Unstated {
 		count(c.stated, c.Text(e).Stems)
 	}
-	for _, o := range c.texts {
-		for _, w := range o.words {
-			if c.held[w.Stem] == 1 && (c.stated[w.Stem] == 0 || c.stated[w.Stem] == 1 && o.examples[w.Stem]) {
-				delete(c.common, w.Stem)
-			}
-		}
-	}
+	c.spare()
 	for _, s := range from.Text(l.Name).Stems {
 		c.common[s.Stem] = !c.isKey(s.Stem)
 	}
-	c.words = c.text.Stems
 	for _, w := range c.words {
 		if telling(w) && !c.isCommon(w.Stem) {
 			c.own = append(c.own, w)
 		}
 	}
 	return c
+}
+
+// hear notes what is said whatever the value is.
+func (c *comparison) hear(l List) {
+	for _, about := range l.About {
+		for _, s := range c.Text(about).Stems {
+			c.common[s.Stem] = true
+		}
+	}
+}
+
+// spare lets a common word name a value after all whose meaning alone has it,
+// unless the examples of others have it too.
+func (c *comparison) spare() {
+	for _, o := range c.texts {
+		for _, w := range o.words {
+			elsewhere := c.stated[w.Stem]
+			if o.examples[w.Stem] {
+				elsewhere--
+			}
+			if c.held[w.Stem] == 1 && elsewhere == 0 {
+				delete(c.common, w.Stem)
+			}
+		}
+	}
 }
 
 // option reads a choice. What is said whatever the value is may be its key all
@@ -207,17 +222,21 @@ func (c *comparison) of(o *option, f []float64) {
 		if c.stated[w.Stem] == 1 && o.examples[w.Stem] {
 			f[taught] = 1
 		}
-		for _, v := range o.words {
-			if !telling(v) && v.Word != o.Key || c.common[v.Stem] {
-				continue
-			}
-			if c.held[v.Stem] == 1 {
-				f[unique] = max(f[unique], v.Weight*likeness.Alike(w.Stem, v.Stem))
-			} else if w.Stem == v.Stem {
-				continue
-			}
-			f[nearWord] = max(f[nearWord], c.near(w, v))
+		c.byWord(w, o, f)
+	}
+}
+
+// byWord raises the features of a choice by one word of the text. A word that
+// several meanings have speaks for none of them by being said.
+func (c *comparison) byWord(w likeness.Weighed, o *option, f []float64) {
+	for _, v := range o.words {
+		switch {
+		case !telling(v) && v.Word != o.Key, c.common[v.Stem], c.held[v.Stem] > 1 && w.Stem == v.Stem:
+			continue
+		case c.held[v.Stem] == 1:
+			f[unique] = max(f[unique], v.Weight*likeness.Alike(w.Stem, v.Stem))
 		}
+		f[nearWord] = max(f[nearWord], c.near(w, v))
 	}
 }
 
