@@ -72,6 +72,7 @@ test internal/faults
 test internal/eval/everyday
 test hub-index/ci
 test hub-index/schemas
+test internal/eval
 test bench
 test tools
 `

@@ -125,32 +125,34 @@ func (c *Catalog) Bound(vocab, word string) *string {
 	return nil
 }
 
+// list is an argument's keys, each with the examples that assert it. Those of a
+// person's word stand in an overlay.
 func (c *Catalog) list(r Reflex, a manifest.Argument) []question.Option {
+	var list []question.Option
+	add := func(key, what string) {
+		list = append(list, question.Option{Key: key, Text: question.Text{What: what, Examples: asserting(r.Manifest, a.Name, key)}})
+	}
 	switch a.Source {
 	case manifest.Options:
-		return options(r.Manifest, a)
-	case manifest.Vocab:
-		var list []question.Option
-		for _, w := range c.set.Vocabs[a.Vocab].Words {
-			list = append(list, question.Option{Key: w.Word, Text: question.Text{What: w.What}})
+		for _, o := range a.Options {
+			add(o.Key, o.Meaning)
 		}
-		return list
-	}
-	return nil
-}
-
-// options are an author's keys, each with the examples that assert it.
-func options(m *manifest.Manifest, a manifest.Argument) []question.Option {
-	list := make([]question.Option, len(a.Options))
-	for i, o := range a.Options {
-		list[i] = question.Option{Key: o.Key, Text: question.Text{What: o.Meaning}}
-		for _, r := range m.Examples {
-			if asserts(r, a.Name, o.Key) {
-				list[i].Text.Examples = append(list[i].Text.Examples, r.Utterance)
-			}
+	case manifest.Vocab:
+		for _, w := range c.set.Vocabs[a.Vocab].Words {
+			add(w.Word, w.What)
 		}
 	}
 	return list
+}
+
+func asserting(m *manifest.Manifest, arg, key string) []string {
+	var examples []string
+	for _, r := range m.Examples {
+		if asserts(r, arg, key) {
+			examples = append(examples, r.Utterance)
+		}
+	}
+	return examples
 }
 
 func asserts(r manifest.Record, arg, key string) bool {

@@ -41,13 +41,19 @@ type Question struct {
 // question does not ask about, and is no part of what is sent to anybody. Only
 // the fields its kind uses are set.
 type Matter struct {
-	Ask    string   // the argument's own ask: View, Is, Only, Word, Meant, First, Run, Last, Reading
+	Ask    string   // the argument's own ask: View, Is, Named, Only, Word, Meant, First, Run, Last, Reading
 	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last
 	Option Option   // the listed word, or the value: Is, Meant
-	Reflex Text     // the reflex: Does, Against
+	Among  []Option // the whole list: Is
+	Reflex Text     // the reflex: Arg, View, Named, Is, Does, Against
+	Stated []Stated // what its examples state of the argument: Arg, of a pick
 	Told   string   // the call in the reflex's own words: Against
 	Values []string // the call's values as they are shown: Against
 }
+
+// Stated is an example of a reflex and the piece of it that is an argument's
+// value.
+type Stated struct{ Example, Value string }
 
 // ID is the question's id on the wire.
 func (q Question) ID() string { return q.Subject.ID() }

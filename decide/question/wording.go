@@ -2,6 +2,7 @@ package question
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sinew/pkg/manifest"
@@ -79,6 +80,40 @@ func TheFit(reflex string, m *manifest.Manifest) Question {
 	return Question{
 		Subject: Subject{Kind: Fits, Reflex: reflex}, Ask: fmt.Sprintf(askFits, reflex),
 		Yes: told, No: Text{What: fitsNot, Examples: told.NotFor},
+	}
+}
+
+// Taught is an argument's question with what its reflex says beside it: the
+// examples that leave the argument out teach `unstated`, those that raise it
+// teach a flag's `yes`. The examples of a listed key stand in the list.
+func (q Question) Taught(m *manifest.Manifest) Question {
+	q.About.Reflex = Describe(m)
+	q.Options = slices.Clone(q.Options)
+	for _, r := range m.Examples {
+		for _, as := range r.Asserts {
+			if as.Arg == q.Subject.Arg {
+				q.teach(r.Utterance, as)
+			}
+		}
+	}
+	return q
+}
+
+func (q *Question) teach(example string, as manifest.Assertion) {
+	key := Yes
+	switch {
+	case as.Unstated:
+		key = Unstated
+	case !as.Raised:
+		if q.Subject.Kind == Arg {
+			q.About.Stated = append(q.About.Stated, Stated{example, as.Value})
+		}
+		return
+	}
+	for i := range q.Options {
+		if o := &q.Options[i]; o.Key == key {
+			o.Text.Examples = append(slices.Clip(o.Text.Examples), example)
+		}
 	}
 }
 

@@ -62,11 +62,11 @@ func (r *reader) own(x catalog.Reflex, a manifest.Argument) question.Question {
 	s := question.Subject{Reflex: x.Name, Arg: a.Name}
 	switch a.Source {
 	case manifest.Flag:
-		return question.TheFlag(s, a.Ask)
+		return question.TheFlag(s, a.Ask).Taught(x.Manifest)
 	case manifest.Pick:
-		return question.TheArgument(s, a.Ask, candidateOptions(r.candidates(x, a)))
+		return question.TheArgument(s, a.Ask, candidateOptions(r.candidates(x, a))).Taught(x.Manifest)
 	}
-	return question.TheArgument(s, a.Ask, r.list(x.Name, a))
+	return question.TheArgument(s, a.Ask, r.list(x.Name, a)).Taught(x.Manifest)
 }
 
 func candidateOptions(candidates []pick.Candidate) []question.Option {
@@ -127,7 +127,7 @@ func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Questi
 	switch a.Source {
 	case manifest.Options, manifest.Vocab:
 		list := r.list(x.Name, a)
-		asked := []question.Question{question.TheView(s, a.Ask, list)}
+		asked := []question.Question{question.TheView(s, a.Ask, list).Taught(x.Manifest)}
 		words := r.look(x.Name, a)
 		for _, f := range first(words.found, most) {
 			asked = append(asked, r.is(x.Name, a, f.At))
@@ -150,13 +150,27 @@ func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Questi
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
 func (r *reader) is(reflex string, a manifest.Argument, at int) question.Question {
-	o := r.list(reflex, a)[at]
-	return question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, o.Key, o.Text.What)
+	list := r.list(reflex, a)
+	q := question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, list[at].Key, list[at].Text.What)
+	q.About.Among, q.About.Reflex = list, r.described(reflex)
+	return q
 }
 
 func (r *reader) named(reflex string, a manifest.Argument, span text.Span) question.Question {
 	s := question.Subject{Reflex: reflex, Arg: a.Name, From: span.Start, To: span.End}
-	return question.WhichNamed(s, span.Text, r.list(reflex, a))
+	q := question.WhichNamed(s, span.Text, r.list(reflex, a))
+	q.About.Ask, q.About.Reflex = a.Ask, r.described(reflex)
+	return q
+}
+
+// described is what a reflex in scope means on the route.
+func (r *reader) described(reflex string) question.Text {
+	for _, x := range r.scope {
+		if x.Name == reflex {
+			return question.Describe(x.Manifest)
+		}
+	}
+	return question.Text{}
 }
 
 // A look is what the words of the text hold, or may mean, of one argument's

@@ -2,9 +2,12 @@ package local
 
 import (
 	"math"
+	"slices"
 	"strings"
 
+	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/question"
+	"sinew/pkg/text"
 )
 
 // What a run of words does, and how surely.
@@ -26,7 +29,7 @@ const (
 func (s *scene) does(q question.Question) question.Answer {
 	run := s.tokens(q.About.Words)
 	l := newLexicon(run, stemsEach)
-	held := l.heldBy(s, q.About.Reflex.Examples, q.About.Reflex.What)
+	held := l.heldBy(s, run, q.About.Reflex.Examples, q.About.Reflex.What)
 	share, unsaid := l.weighHeld(held)
 	switch {
 	case every(run, func(t token) bool { return t.is(courtesy) }):
@@ -63,13 +66,48 @@ func spread(q question.Question, key string, p float64) question.Answer {
 
 // heldBy is, for each word of the lexicon's request, how surely a reflex says
 // it: in its examples, or in what a description says it does.
-func (l *lexicon) heldBy(s *scene, examples []string, description string) []float64 {
-	said := l.phrase(s.described(description).does)
+func (l *lexicon) heldBy(s *scene, request []token, examples []string, description string) []float64 {
+	said := slices.Clone(s.described(description).does)
 	for _, e := range examples {
-		said = append(said, l.phrase(s.tokens(e))...)
+		said = append(said, s.tokens(e)...)
 	}
-	return l.held(said)
+	held := l.held(l.phrase(said))
+	says := l.says(held)
+	for i, t := range request {
+		if id := l.ids[t.stem]; !says(t) && means(t) && !named(request, i, says) {
+			held[id] = max(held[id], s.nearly(t, said))
+		}
+	}
+	return held
 }
+
+// says reports of a word of the request whether it is held in some spelling.
+func (l *lexicon) says(held []float64) func(token) bool {
+	return func(t token) bool { return held[l.ids[t.stem]] >= likeness.AlikePrefix }
+}
+
+// How far a word of a near meaning stands for another: from a cosine of their
+// vectors where words have little to do with each other to one where they are
+// hardly told apart.
+const (
+	nearFrom = 0.5
+	nearTo   = 0.7
+	nearMost = 0.65 // less than any spelling of the word itself
+)
+
+// nearly is how far some word that is said stands for t.
+func (s *scene) nearly(t token, said []token) float64 {
+	best := 0.0
+	for _, other := range said {
+		if means(other) {
+			best = max(best, s.memory.Vector(t.fold).Cosine(s.memory.Vector(other.fold)))
+		}
+	}
+	return nearMost * min(1, max(0, (best-nearFrom)/(nearTo-nearFrom)))
+}
+
+// means reports whether a word has a meaning of its own.
+func means(t token) bool { return !t.typed && weight(t) >= weighsContent }
 
 // joinsOn reports whether a run goes on, after a word that joins, with a word
 // that tells something and that the reflex does not say.
@@ -119,21 +157,57 @@ const (
 func (s *scene) against(q question.Question) question.Answer {
 	r := s.newReadBack(q)
 	unsaid, acted, seen := 0.0, len(q.About.Values) == 0, map[string]bool{}
-	for _, t := range s.request {
+	for i, t := range s.request {
 		if t.typed || !seen[t.stem] {
-			unsaid += r.missed(t)
+			unsaid += r.missed(t) * r.narrows(i)
 		}
 		seen[t.stem] = true
 		acted = acted || r.acts(t)
 	}
 	p := wholeAtBest * math.Exp(-wholeFalls*unsaid)
-	if !acted {
+	switch {
+	case s.isExample(q.About.Reflex):
+		p = wholeAtBest
+	case !acted:
 		p *= valuesAlone
 	}
 	weights := map[string]float64{
 		question.Whole: p, question.Less: (1 - p) * lessOfRest, question.Other: (1 - p) * (1 - lessOfRest),
 	}
 	return shares(q.Keys(), func(_ int, key string) float64 { return weights[key] })
+}
+
+// isExample reports whether the request is an example of a reflex.
+func (s *scene) isExample(reflex question.Text) bool {
+	return slices.ContainsFunc(reflex.Examples, func(e string) bool { return text.Identity(e) == s.identity })
+}
+
+// toldCounts is what a word counts that only tells how something is asked for,
+// to one that names a thing: the latter narrows what is asked for.
+const toldCounts = 0.75
+
+func (r readBack) narrows(i int) float64 {
+	if t := r.request[i]; t.typed || t.is(negation|asking) || named(r.request, i, r.says(r.held)) {
+		return 1
+	}
+	return toldCounts
+}
+
+// namedWords is how many words behind one like the or of are named.
+const namedWords = 2
+
+// named reports whether a word names a thing, by what stands before it: not
+// where a word that is said stands between, which then is the thing.
+func named(all []token, i int, said func(token) bool) bool {
+	for j := i - 1; j >= max(0, i-namedWords); j-- {
+		if all[j].is(naming) {
+			return true
+		}
+		if all[j].is(function) || said(all[j]) {
+			return false
+		}
+	}
+	return false
 }
 
 // A readBack is what a call and its reflex say of the request's words.
@@ -148,10 +222,10 @@ type readBack struct {
 
 func (s *scene) newReadBack(q question.Question) readBack {
 	r := readBack{scene: s, lexicon: newLexicon(s.request, stemsEach), typed: map[string]bool{}, listed: map[string]bool{}}
-	r.held = r.heldBy(s, q.About.Reflex.Examples, q.About.Told)
-	r.own = r.heldBy(s, q.About.Reflex.Examples, q.About.Reflex.What)
+	r.held = r.heldBy(s, s.request, q.About.Reflex.Examples, q.About.Told)
+	r.own = r.heldBy(s, s.request, q.About.Reflex.Examples, q.About.Reflex.What)
 	for _, v := range q.About.Values {
-		if some(s.request, func(t token) bool { return t.typed && s.text(t) == strings.ToLower(v) }) {
+		if some(s.request, func(t token) bool { return t.typed && s.standing(t) == strings.ToLower(v) }) {
 			r.typed[strings.ToLower(v)] = true
 			continue
 		}
@@ -162,20 +236,20 @@ func (s *scene) newReadBack(q question.Question) readBack {
 	return r
 }
 
-// text is what stands where a token does, in lower case.
-func (s *scene) text(t token) string { return strings.ToLower(string(s.runes()[t.start:t.end])) }
+// standing is what stands where a token does, in lower case.
+func (s *scene) standing(t token) string { return strings.ToLower(string(s.runes()[t.start:t.end])) }
 
 // acts reports whether a word says what to do: more than grammar, said by the
 // reflex, and no listed value of the call.
 func (r readBack) acts(t token) bool {
-	return !t.typed && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= alikePrefix && !r.listed[t.stem]
+	return !t.typed && weight(t) >= weighsLight && r.says(r.held)(t) && !r.listed[t.stem]
 }
 
 // missed is what a word weighs that the call does not hold.
 func (r readBack) missed(t token) float64 {
 	held, own := r.held[r.ids[t.stem]], r.own[r.ids[t.stem]]
 	switch {
-	case t.typed && r.typed[r.text(t)], t.is(courtesy):
+	case t.typed && r.typed[r.standing(t)], t.is(courtesy):
 		return 0
 	case t.typed:
 		return valueUnsaid

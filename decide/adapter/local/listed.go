@@ -1,155 +1,142 @@
 package local
 
 import (
-	"math"
+	"slices"
+	"strings"
 
+	"sinew/decide/adapter/local/values"
 	"sinew/decide/question"
+	"sinew/pkg/text"
 )
 
-// How words hold a listed word, in the argument's own question: by its key or
-// by a word of its meaning that no other key's meaning has.
-const (
-	heldByKey     = 1.0  // times alike: the whole key, word by word
-	heldByGrammar = 0.75 // a key that is a word of grammar, like on or all: it may stand there for itself
-	heldByMeaning = 0.75 // times alike: a word of the meaning that tells something
-	heldByLight   = 0.6  // a light word of the meaning
-)
+// noneToUnstated is the share of what is stated and not listed, to that of what
+// is not stated: comparing texts hardly tells the two apart.
+const noneToUnstated = 0.03
 
-// From how surely a word is held to shares: odds grow by the exponent, and
-// what is held less than statedAt is rather not stated.
-const (
-	steep    = 6.0
-	statedAt = 0.42
-	noneAt   = -0.2 // a word that is stated and not listed: comparing words hardly sees it
-)
+// listed answers an argument's own question over options or words, and its
+// second view with other weights.
+func (s *scene) listed(q question.Question, w *values.Weights) question.Answer {
+	if key, ok := s.taughtKey(q.Options); ok {
+		return one(key, sure, otherKey(q, key))
+	}
+	return stated(q, s.compared(q, choices(q), s.worded(), w))
+}
 
-// listed answers an argument's own question over options or words.
-func (s *scene) listed(q question.Question) question.Answer {
-	reflex, all := q.Subject.Reflex, choices(q)
-	own := s.spared(s.ownWords(reflex, q.Ask), reflex, all)
-	return fromHeld(q, s.heldWords(all, s.request, own))
+// taughtKey is the key that an example states which is the very request.
+func (s *scene) taughtKey(options []question.Option) (string, bool) {
+	for _, o := range options {
+		if slices.ContainsFunc(o.Text.Examples, func(e string) bool { return text.Identity(e) == s.identity }) {
+			return o.Key, true
+		}
+	}
+	return "", false
+}
+
+func otherKey(q question.Question, key string) string {
+	if key == q.Otherwise {
+		return question.None
+	}
+	return q.Otherwise
 }
 
 // named is which listed word some words of the text name, and nothing else of
-// the text counts.
+// the text counts. Where no words are held, they are compared as a text is.
 func (s *scene) named(q question.Question) question.Answer {
-	return fromHeld(q, s.heldWords(choices(q), s.tokens(q.About.Words), nil))
+	list := choices(q)
+	held := values.Held(s.list(q, list), q.About.Words, s.memory)
+	most, second := 0.0, 0.0
+	at := -1
+	for i, h := range held {
+		if h > most {
+			most, second, at = h, most, i
+		} else {
+			second = max(second, h)
+		}
+	}
+	if at >= 0 && second < most {
+		return one(list[at].Key, most, question.Unstated)
+	}
+	return stated(q, s.compared(q, list, q.About.Words, &values.Fitted().Own))
 }
 
-// is whether the text means one listed word. It is asked beside others, or of a
-// word that two questions agree on: the ask's words count here.
+// is whether the text means one listed word: its share among all of the list.
 func (s *scene) is(q question.Question) question.Answer {
-	own := s.ownWords(q.Subject.Reflex, "")
-	held := s.heldWords([]question.Option{q.About.Option}, s.request, own)[0]
-	odds := heldOdds(held)
-	return yes(odds / (odds + math.Exp(steep*statedAt)))
-}
-
-func heldOdds(held float64) float64 { return math.Expm1(steep * held) }
-
-// fromHeld is an answer from how surely each choice is held.
-func fromHeld(q question.Question, held []float64) question.Answer {
-	at := 0
-	return shares(q.Keys(), func(_ int, key string) float64 {
-		switch key {
-		case question.Unstated:
-			return math.Exp(steep * statedAt)
-		case question.None:
-			return math.Exp(steep * noneAt)
-		}
-		at++
-		return heldOdds(held[at-1])
-	})
-}
-
-// ownWords are what a reflex says whatever the value is: its name, its
-// description and the ask.
-func (s *scene) ownWords(reflex, ask string) map[string]bool {
-	own := map[string]bool{}
-	d := s.described(s.offered[reflex].What)
-	for _, said := range append([][]token{s.key(reflex), d.does, s.tokens(ask)}, d.not...) {
-		for _, t := range said {
-			own[t.stem] = true
-		}
+	list := q.About.Among
+	at := slices.IndexFunc(list, func(o question.Option) bool { return o.Key == q.About.Option.Key })
+	if at < 0 {
+		list, at = []question.Option{q.About.Option}, 0
 	}
-	return own
+	if key, ok := s.taughtKey(list); ok && key == list[at].Key {
+		return yes(sure)
+	}
+	return yes(s.compared(q, list, s.worded(), &values.Fitted().Own)[at])
 }
 
-// spared are own words a meaning may be meant by after all: those that stand in
-// the examples of one key alone. The reflex's name is never one.
-func (s *scene) spared(own map[string]bool, reflex string, all []question.Option) map[string]bool {
-	for stem, keys := range s.exampleKeys(all) {
-		if keys == 1 {
-			delete(own, stem)
+// compared are the shares of a list for some words, then that of none. Two
+// questions of one argument are compared once.
+func (s *scene) compared(q question.Question, list []question.Option, said string, w *values.Weights) []float64 {
+	id := q.Subject.Reflex + "." + q.Subject.Arg + "\x00" + said
+	f := s.features[id]
+	if f == nil || len(f.Choices) != len(list) {
+		f = values.Of(s.list(q, list), said, s.memory)
+		s.features[id] = f
+	}
+	return w.Shares(f)
+}
+
+// list is what a question offers, as it is compared.
+func (s *scene) list(q question.Question, list []question.Option) values.List {
+	l := values.List{Name: joins.Replace(q.Subject.Reflex), About: s.about(q)}
+	for _, o := range list {
+		l.Choices = append(l.Choices, values.Choice{Key: o.Key, What: o.Text.What, Examples: o.Text.Examples})
+	}
+	for _, o := range q.Options {
+		if o.Key == question.Unstated {
+			l.Unstated = o.Text.Examples
 		}
 	}
-	for _, t := range s.key(reflex) {
-		own[t.stem] = true
-	}
-	return own
+	return l
 }
 
-// exampleKeys is in how many keys' examples each stem stands.
-func (s *scene) exampleKeys(all []question.Option) map[string]int {
-	keys, last := map[string]int{}, map[string]int{}
-	for i, o := range all {
-		for _, e := range o.Text.Examples {
-			for _, t := range s.tokens(e) {
-				if last[t.stem] != i+1 {
-					last[t.stem] = i + 1
-					keys[t.stem]++
-				}
+// about is what a reflex says whatever the value is: first what it does in one
+// line, then the ask, the rest, and what its other arguments ask and offer.
+func (s *scene) about(q question.Question) []string {
+	summary, rest, _ := strings.Cut(s.reflex(q).What, "\n")
+	ask := q.About.Ask
+	if ask == "" {
+		ask = q.Ask
+	}
+	about := []string{summary, ask, rest}
+	for _, other := range s.args[q.Subject.Reflex] {
+		if other.Subject.Arg != q.Subject.Arg {
+			about = append(about, other.Ask)
+			for _, o := range s.keyed(other) {
+				about = append(about, joins.Replace(o.Key))
 			}
 		}
 	}
-	return keys
+	return about
 }
 
-// heldWords is how surely words hold each choice, in order.
-func (s *scene) heldWords(all []question.Option, request []token, own map[string]bool) []float64 {
-	l := newLexicon(request, 4*len(all))
-	meanings := make([]phrase, len(all))
-	for i, o := range all {
-		meanings[i] = l.phrase(s.tokens(o.Text.What))
-		l.count(i, meanings[i])
+// keyed are the choices of a question over a list; nil for pieces of the text.
+func (s *scene) keyed(q question.Question) []question.Option {
+	if isFlag(q) || s.isPick(q) {
+		return nil
 	}
-	held := make([]float64, len(all))
-	for i, o := range all {
-		held[i] = max(l.byKey(s.key(o.Key)), l.byMeaning(meanings[i], own))
-	}
-	return held
+	return choices(q)
 }
 
-// byKey is how surely the request says every word of a key.
-func (l *lexicon) byKey(key []token) float64 {
-	if len(key) == 0 {
-		return 0
-	}
-	least, grammar := heldByKey, true
-	for _, t := range key {
-		least = min(least, l.terms[l.id(t)].alike)
-		grammar = grammar && t.is(function)
-	}
-	if grammar {
-		return least * heldByGrammar
-	}
-	return least
-}
-
-// byMeaning is how surely it says a word that only this meaning has.
-func (l *lexicon) byMeaning(meaning phrase, own map[string]bool) float64 {
-	best := 0.0
-	for _, id := range meaning {
-		t := &l.terms[id]
-		if t.near < 0 || t.in > 1 || own[t.stem] {
-			continue
+// stated is an answer from the shares of a question's choices and of none.
+func stated(q question.Question, shared []float64) question.Answer {
+	unstated, at := shared[len(shared)-1], 0
+	return shares(q.Keys(), func(_ int, key string) float64 {
+		switch key {
+		case question.Unstated:
+			return unstated
+		case question.None:
+			return unstated * noneToUnstated
 		}
-		switch {
-		case t.weight >= weighsContent:
-			best = max(best, heldByMeaning*t.alike)
-		case t.weight >= weighsLight && t.alike == 1:
-			best = max(best, heldByLight)
-		}
-	}
-	return best
+		at++
+		return shared[at-1]
+	})
 }

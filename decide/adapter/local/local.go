@@ -12,10 +12,11 @@
 //	evidence   how a request stands to a wording, in a few numbers from 0 to 1
 //	share      an answer's probability for one key
 //
-// Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// meant.go, flags.go, account.go, texts.go. A file turns evidence into shares
-// by a table of named constants. What the words do not settle gets shares that
-// ask, confirm or abstain at the engine's bars.
+// Each kind of question has a file: route.go, listed.go, picks.go, frames.go,
+// meant.go, flags.go, account.go, texts.go. Which value of a list is stated is
+// package values' to tell, by weights that were fitted; what the other files
+// see they turn into shares by a table of named constants. What the words do
+// not settle gets shares that ask, confirm or abstain at the engine's bars.
 //
 // The contract is the manual's page "Adapters".
 package local
@@ -24,17 +25,27 @@ import (
 	"context"
 
 	"sinew/decide/adapter"
+	"sinew/decide/adapter/local/encoder"
+	"sinew/decide/adapter/local/values"
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 )
 
 // ID changes whenever an answer could: with any rule, word list or constant of
 // this package.
-const ID = "local-2"
+const ID = "local-3"
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.
-type Engine struct{}
+type Engine struct {
+	memory *memory // nil for the one all engines share
+}
+
+// With is an engine that has vectors of texts from embed, which must give what
+// encoder.Embed does and may be called from several goroutines.
+func With(embed func(text string) encoder.Vector) Engine {
+	return Engine{&memory{embed: embed}}
+}
 
 var _ adapter.Adapter = Engine{}
 
@@ -53,8 +64,12 @@ func (Engine) Bars() *catalog.Bars {
 
 // Answer answers every question. It fails only when ctx is done. The time it
 // takes grows with the length of the text times that of the questions.
-func (Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
-	s := newScene(text, asked)
+func (e Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
+	m := e.memory
+	if m == nil {
+		m = remembered
+	}
+	s := newScene(text, asked, m)
 	answers := make(question.Answers, len(asked))
 	for _, q := range asked {
 		if err := ctx.Err(); err != nil {
@@ -74,7 +89,7 @@ func (s *scene) answer(q question.Question) question.Answer {
 	case question.Arg:
 		return s.argument(q)
 	case question.View:
-		return s.view(q)
+		return s.listed(q, &values.Fitted().View)
 	case question.Named:
 		return s.named(q)
 	case question.Is:
@@ -105,5 +120,5 @@ func (s *scene) argument(q question.Question) question.Answer {
 	case s.isPick(q):
 		return s.pick(q)
 	}
-	return s.listed(q)
+	return s.listed(q, &values.Fitted().Own)
 }

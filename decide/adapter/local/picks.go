@@ -11,6 +11,8 @@ import (
 const (
 	pickOnly     = 0.96 // the one candidate, of the one argument that can take it
 	pickNumber   = 0.75 // the one number, where no example has a number in such a place
+	pickFramed   = 0.95 // as many candidates as arguments, each where examples have its value, both sides or one and the order
+	pickEdged    = 0.88 // the same, by less
 	pickInOrder  = 0.95 // as many candidates as arguments, in an order an example has
 	pickByPlace  = 0.7  // the same, and no example has that order
 	pickNear     = 0.85 // the one that stands beside a word of the ask
@@ -75,10 +77,13 @@ func (s *scene) taken(q question.Question, all []question.Option) (at int, p flo
 	if near := s.placed(rivals, all); near != nil {
 		return near[mine], pickNear
 	}
+	if at, p := s.framed(rivals, all); at != nil {
+		return at[mine], p
+	}
 	switch {
 	case len(rivals) < len(all):
 		return -1, pickAny * 2 / float64(len(all))
-	case s.attested(q.Subject.Reflex, all):
+	case s.attested(q, all):
 		return mine, pickInOrder
 	}
 	return mine, pickByPlace
@@ -104,7 +109,7 @@ func (s *scene) rivals(q question.Question, all []question.Option) []question.Qu
 // may count anything; the others are what they are.
 func (s *scene) onlyP(q question.Question, o question.Option) float64 {
 	start, end, _ := span(o)
-	if t := s.valueAt(start, end); t < 0 || s.request[t].stem != numberStem || s.hasPlace(q.Subject.Reflex, t) {
+	if t := s.valueAt(start, end); t < 0 || s.request[t].stem != numberStem || s.hasPlace(q, t) {
 		return pickOnly
 	}
 	return pickNumber
@@ -120,9 +125,9 @@ func (s *scene) valueAt(start, end int) int {
 
 // hasPlace reports whether an example of the reflex has a number beside a word
 // that stands beside this one.
-func (s *scene) hasPlace(reflex string, at int) bool {
+func (s *scene) hasPlace(q question.Question, at int) bool {
 	place := beside(s.request, at)
-	for _, e := range s.offered[reflex].Examples {
+	for _, e := range s.examples(q) {
 		read := s.tokens(e)
 		for i, t := range read {
 			if t.stem == numberStem && slices.ContainsFunc(beside(read, i), func(w string) bool { return slices.Contains(place, w) }) {
@@ -132,6 +137,9 @@ func (s *scene) hasPlace(reflex string, at int) bool {
 	}
 	return false
 }
+
+// examples are those of the reflex a question is about.
+func (s *scene) examples(q question.Question) []string { return s.reflex(q).Examples }
 
 func beside(all []token, at int) []string {
 	var stems []string
@@ -206,11 +214,11 @@ func (s *scene) standsBeside(start, end int, own map[string]bool) bool {
 
 // attested reports whether the words of grammar between the candidates are
 // those between the values of an example: then the order means the same.
-func (s *scene) attested(reflex string, all []question.Option) bool {
+func (s *scene) attested(q question.Question, all []question.Option) bool {
 	_, from, _ := span(all[0])
 	to, _, _ := span(all[len(all)-1])
 	mine := grammar(s.between(from, to))
-	return slices.ContainsFunc(s.offered[reflex].Examples, func(e string) bool {
+	return slices.ContainsFunc(s.examples(q), func(e string) bool {
 		read := s.tokens(e)
 		first := slices.IndexFunc(read, func(t token) bool { return t.typed })
 		last := len(read) - 1

@@ -1,11 +1,13 @@
 package local
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
+	"sinew/decide/adapter/local/values"
 	"sinew/decide/question"
 	"sinew/pkg/text"
 )
@@ -22,14 +24,17 @@ type scene struct {
 	args     map[string][]question.Question // the arguments' own questions, by reflex
 	spelled  map[string][]question.Question // the values words spell out, by reflex
 	read     map[string][]token             // texts that were read
-	about    map[string]description         // descriptions that were
-	letters  spelling                       // the request's runs of words, once asked for
+	clauses  map[string]description         // descriptions that were
+	memory   *memory
+	features map[string]*values.Features // of arguments that were compared
+	words    string                      // the request without what is no word of it, once asked for
 }
 
-func newScene(said string, asked []question.Question) *scene {
+func newScene(said string, asked []question.Question, m *memory) *scene {
 	s := &scene{
 		said: said, identity: text.Identity(said), request: typed(said),
-		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, about: map[string]description{},
+		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, clauses: map[string]description{},
+		memory: m, features: map[string]*values.Features{},
 	}
 	for _, q := range asked {
 		switch q.Subject.Kind {
@@ -45,6 +50,36 @@ func newScene(said string, asked []question.Question) *scene {
 	}
 	return s
 }
+
+// reflex is what the reflex a question is about says of itself: as the question
+// has it, or the route beside it.
+func (s *scene) reflex(q question.Question) question.Text {
+	if q.About.Reflex.What != "" {
+		return q.About.Reflex
+	}
+	return s.offered[q.Subject.Reflex]
+}
+
+// worded is the request without the values that are no words of it: what stands
+// in quotes, an address, a code. They state nothing that is listed.
+func (s *scene) worded() string {
+	if s.words != "" {
+		return s.words
+	}
+	runes := slices.Clone(s.runes())
+	for _, t := range s.request {
+		if t.typed && !strings.Contains(wordedKinds, t.stem) {
+			for i := t.start; i < min(t.end, len(runes)); i++ {
+				runes[i] = ' '
+			}
+		}
+	}
+	s.words = string(runes)
+	return s.words
+}
+
+// wordedKinds are the values that are told in words.
+const wordedKinds = "<number> <duration> <date> <time> <amount>"
 
 // tokens are a text's tokens; a text that several questions hold is read once.
 func (s *scene) tokens(of string) []token {
@@ -113,19 +148,24 @@ type description struct {
 	not  [][]token
 }
 
-// described reads a description; each is read once.
+// described reads a description; each is read once. A word that turns things
+// around turns all of its sentence: neither shown, saved or opened.
 func (s *scene) described(what string) description {
-	d, ok := s.about[what]
+	d, ok := s.clauses[what]
 	if ok {
 		return d
 	}
-	for clause := range strings.FieldsFuncSeq(what, func(r rune) bool { return strings.ContainsRune(".,;:\n", r) }) {
-		if said := tokens(clause); some(said, func(t token) bool { return t.is(negation) }) {
-			d.not = append(d.not, said)
-		} else {
-			d.does = append(d.does, said...)
+	for sentence := range strings.FieldsFuncSeq(what, func(r rune) bool { return strings.ContainsRune(".;:\n", r) }) {
+		clauses := strings.Split(sentence, ",")
+		turned := some(tokens(sentence), func(t token) bool { return t.is(negation) })
+		for _, clause := range clauses {
+			if said := tokens(clause); turned {
+				d.not = append(d.not, said)
+			} else {
+				d.does = append(d.does, said...)
+			}
 		}
 	}
-	s.about[what] = d
+	s.clauses[what] = d
 	return d
 }

@@ -40,6 +40,7 @@ const (
 	asking   // makes a question of a request
 	joining  // may begin another request
 	dated    // part of a day or a clock time, and seldom of anything else
+	naming   // a thing is named behind it
 )
 
 func (t token) is(c class) bool { return t.class&c != 0 }
@@ -53,7 +54,7 @@ var classes = sync.OnceValue(func() map[string]class {
 		words string
 	}{
 		{function, functionWords}, {light, lightWords}, {courtesy, courtesyWords}, {result, resultWords},
-		{numeral, numberWords}, {negation, negationWords}, {asking, askingWords}, {joining, joiningWords}, {dated, datedWords},
+		{numeral, numberWords}, {negation, negationWords}, {asking, askingWords}, {joining, joiningWords}, {dated, datedWords}, {naming, namingWords},
 	} {
 		for word := range strings.FieldsSeq(list.words) {
 			all[word] |= list.class
@@ -97,3 +98,5 @@ const joiningWords = `and then also plus afterwards`
 
 const datedWords = `tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday
 	january february april june july august september october november december noon midnight pm ago`
+
+const namingWords = `a an the this that these those my your our his her its their of in on at for from with about to`

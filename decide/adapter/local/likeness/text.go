@@ -25,10 +25,11 @@ type Text struct {
 	Vector  encoder.Vector
 }
 
-// Weighed is a stem and how much it tells.
+// Weighed is a word's stem and how much it tells.
 type Weighed struct {
 	Stem   string
 	Weight float64
+	Word   string // in lower case
 }
 
 // Of makes a text with the encoder's vector of it.
@@ -41,7 +42,7 @@ func With(text string, vector encoder.Vector) *Text {
 	before, told := "^", 0.3
 	for _, w := range Words(text) {
 		stem, tells := Stem(w), telling(w)
-		t.Stems = append(t.Stems, Weighed{stem, tells * tells})
+		t.Stems = append(t.Stems, Weighed{stem, tells * tells, w})
 		words[number("w:", stem)] += tells * tells
 		words[number("b:", before+" "+stem)] += 0.5 * told * tells
 		addLetters(letters, w, stem, tells)

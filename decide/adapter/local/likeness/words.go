@@ -83,7 +83,7 @@ func singular(word string) string {
 // undoubled drops the second of two letters an ending doubled.
 func undoubled(word string) string {
 	n := len(word)
-	if n >= 3 && word[n-1] == word[n-2] && !strings.ContainsRune("lsz", rune(word[n-1])) {
+	if n > 3 && word[n-1] == word[n-2] && !strings.ContainsRune("lsz", rune(word[n-1])) {
 		return word[:n-1]
 	}
 	return word
