@@ -19,16 +19,17 @@ import (
 
 // A Text is what is compared of a text. It is not changed once it is made.
 type Text struct {
+	Said    string
 	Words   Sparse // stems and pairs of them
 	Letters Sparse
 	Stems   []Weighed
 	Vector  encoder.Vector
 }
 
-// Weighed is a stem and how much it tells.
+// Weighed is a word, its stem and how much it tells.
 type Weighed struct {
-	Stem   string
-	Weight float64
+	Word, Stem string
+	Weight     float64
 }
 
 // Of makes a text with the encoder's vector of it.
@@ -36,12 +37,12 @@ func Of(text string) *Text { return With(text, encoder.Embed(text)) }
 
 // With makes a text whose vector is at hand.
 func With(text string, vector encoder.Vector) *Text {
-	t := &Text{Vector: vector}
+	t := &Text{Said: text, Vector: vector}
 	words, letters := map[uint32]float64{}, map[uint32]float64{}
 	before, told := "^", 0.3
 	for _, w := range Words(text) {
 		stem, tells := Stem(w), telling(w)
-		t.Stems = append(t.Stems, Weighed{stem, tells * tells})
+		t.Stems = append(t.Stems, Weighed{w, stem, tells * tells})
 		words[number("w:", stem)] += tells * tells
 		words[number("b:", before+" "+stem)] += 0.5 * told * tells
 		addLetters(letters, w, stem, tells)
