@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"sinew/decide/adapter/local"
 	"sinew/decide/question"
 	"sinew/decide/reading"
 )
@@ -15,7 +14,7 @@ func BenchmarkTheOpeningRoundOverStd(b *testing.B) {
 	asked, _ := reading.Read(cat, cat.Reflexes(), input, question.Answers{})
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := (local.Engine{}).Answer(context.Background(), input, asked); err != nil {
+		if _, err := engine.Answer(context.Background(), input, asked); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -27,6 +27,9 @@ type term struct {
 	got    float64 // of the request's: how surely the comparison at hand found it
 }
 
+// stemsEach is about how many stems a reflex says.
+const stemsEach = 32
+
 // newLexicon is a lexicon for a request and texts of about as many stems.
 func newLexicon(request []token, stems int) *lexicon {
 	stems += len(request)

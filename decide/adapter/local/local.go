@@ -34,7 +34,9 @@ const ID = "local-2"
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.
-type Engine struct{}
+type Engine struct {
+	Memory Memory // nil for one that keeps nothing
+}
 
 var _ adapter.Adapter = Engine{}
 
@@ -53,8 +55,11 @@ func (Engine) Bars() *catalog.Bars {
 
 // Answer answers every question. It fails only when ctx is done. The time it
 // takes grows with the length of the text times that of the questions.
-func (Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
+func (e Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
 	s := newScene(text, asked)
+	if e.Memory != nil {
+		s.memory = e.Memory
+	}
 	answers := make(question.Answers, len(asked))
 	for _, q := range asked {
 		if err := ctx.Err(); err != nil {

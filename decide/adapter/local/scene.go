@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/question"
 	"sinew/pkg/text"
 )
@@ -24,12 +25,15 @@ type scene struct {
 	read     map[string][]token             // texts that were read
 	about    map[string]description         // descriptions that were
 	letters  spelling                       // the request's runs of words, once asked for
+	memory   Memory
+	likened  *likeness.Text // the request, once asked for
 }
 
 func newScene(said string, asked []question.Question) *scene {
 	s := &scene{
 		said: said, identity: text.Identity(said), request: typed(said),
 		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, about: map[string]description{},
+		memory: forgetful{},
 	}
 	for _, q := range asked {
 		switch q.Subject.Kind {
