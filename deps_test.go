@@ -54,6 +54,7 @@ host store
 host internal/hubtiles
 host internal/hubcopy
 host decide/adapter
+host internal/vectorcache
 host exec/sandbox
 host exec/body
 host exec
@@ -70,6 +71,7 @@ test internal/faults
 test hub-index/ci
 test hub-index/schemas
 test bench
+test internal/eval
 `
 
 // banned is what no pure room may import.

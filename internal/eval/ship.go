@@ -8,16 +8,12 @@ import (
 	"sinew/decide/adapter/local/scorer"
 )
 
-// fitName names the fit in weights.json: it changes with what is fitted, and
-// on what.
-const fitName = "clinc-1"
-
 // Ship fits the weights of the program over all domains, and writes them.
 func (d *Data) Ship(file string) error {
 	plan := fitting
 	plan.Episodes *= 2
 	fitted := Fit(d.drawer(d.all(), d.fitting(), 1).samples(plan))
-	text, err := json.Marshal(scorer.Weights{Fit: fitName, Class: short(fitted.Class), None: short(fitted.None)})
+	text, err := json.Marshal(scorer.Weights{Fit: scorer.Fit, Class: short(fitted.Class), None: short(fitted.None)})
 	if err != nil {
 		return err
 	}

@@ -70,6 +70,10 @@ func noHome(home string) error {
 // Store is the directory of the content store.
 func (p Paths) Store() string { return filepath.Join(p.Cache, "store") }
 
+// Vectors is the file of what the local adapter knows of texts. It may be
+// deleted at any time.
+func (p Paths) Vectors() string { return filepath.Join(p.Cache, "vectors") }
+
 func (p Paths) trustFile() string   { return filepath.Join(p.State, "trust.toml") }
 func (p Paths) runtimeFile() string { return filepath.Join(p.State, "runtime") }
 

@@ -1,6 +1,8 @@
-// Package local is the engine that answers without a network, a key or a
-// model: it compares words. The same text and questions give the same answers
-// on every machine.
+// Package local is the engine that answers without a network or a key. Which
+// reflex a text asks for it learns from a small model that is compiled in
+// (encoder), from words and letters (likeness), and from weights fitted once
+// (scorer); all else it answers by comparing words. The same text and questions
+// give the same answers on every machine.
 //
 // A request is compared with what the questions themselves say: names,
 // descriptions, examples, lines of not_for, options and their meanings, asks.
@@ -8,13 +10,11 @@
 //	token      a word of a text, or a typed value (a number, an address) as one
 //	stem       what a token is compared by
 //	term       a stem among the texts of one question, and what it weighs
-//	wording    what one reflex says
-//	evidence   how a request stands to a wording, in a few numbers from 0 to 1
 //	share      an answer's probability for one key
 //
 // Each kind of question has a file: route.go, listed.go, views.go, picks.go,
-// meant.go, flags.go, account.go, texts.go. A file turns evidence into shares
-// by a table of named constants. What the words do not settle gets shares that
+// meant.go, flags.go, account.go, texts.go. All but the first turn what they
+// find into shares by a table of named constants. What the words do not settle gets shares that
 // ask, confirm or abstain at the engine's bars.
 //
 // The contract is the manual's page "Adapters".
@@ -24,13 +24,20 @@ import (
 	"context"
 
 	"sinew/decide/adapter"
+	"sinew/decide/adapter/local/encoder"
+	"sinew/decide/adapter/local/scorer"
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 )
 
-// ID changes whenever an answer could: with any rule, word list or constant of
-// this package.
-const ID = "local-2"
+// What an answer depends on: each part changes with what it names.
+const (
+	rules       = "local-3"     // every rule, word list and constant of this package
+	weights     = scorer.Fit    // the fit the scorer's weights are of
+	model       = encoder.Model // the encoder's weights and arithmetic
+	calibration = "bars-2"      // where calls run
+	ID          = rules + "+" + model + "+" + weights + "+" + calibration
+)
 
 // An Engine is the adapter. The zero value is ready, and may be asked from
 // several goroutines at once.

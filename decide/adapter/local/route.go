@@ -80,7 +80,7 @@ func (s *scene) asked() *likeness.Text {
 func (s *scene) set(offered []question.Option) *scorer.Set {
 	var said []string
 	for _, o := range offered {
-		said = append(append(append(said, summary(o.Text.What)), o.Text.Examples...), o.Text.NotFor...)
+		said = append(append(append(said, told(o.Text.What)), o.Text.Examples...), o.Text.NotFor...)
 	}
 	vectors, at := s.memory.Vectors(said), 0
 	take := func(n int) []*likeness.Text {
@@ -100,12 +100,19 @@ func (s *scene) set(offered []question.Option) *scorer.Set {
 	return scorer.Prepare(classes)
 }
 
-// summary is a description's first line: what the reflex does. The others say
-// how, and what it does not.
-func summary(what string) string {
-	first, _, _ := strings.Cut(strings.TrimSpace(what), "\n")
-	return first
+// told is a description without the clauses that say what the reflex does not
+// do: their words would speak for it.
+func told(what string) string {
+	var kept []string
+	for clause := range strings.FieldsFuncSeq(what, endsClause) {
+		if !some(tokens(clause), func(t token) bool { return t.is(negation) }) {
+			kept = append(kept, strings.TrimSpace(clause))
+		}
+	}
+	return strings.Join(kept, ", ")
 }
+
+func endsClause(r rune) bool { return strings.ContainsRune(".,;:\n", r) }
 
 // quoted is what a request counts for that is, word for word, an example or
 // what the reflex is not for.

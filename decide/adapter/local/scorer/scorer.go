@@ -96,7 +96,7 @@ func (s *Set) class(c Class) class {
 		out.knows(c.About)
 	}
 	for _, t := range c.Against {
-		out.against = append(out.against, s.class(Class{Examples: []*likeness.Text{t}, About: t}))
+		out.against = append(out.against, s.class(Class{About: t}))
 	}
 	out.norms = s.norms(out.examples)
 	return out

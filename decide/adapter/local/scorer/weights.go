@@ -15,6 +15,9 @@ type Weights struct {
 	None  []float64 `json:"none"`
 }
 
+// Fit names the fit of the weights in the program: what was fitted, and on what.
+const Fit = "clinc-1"
+
 //go:embed weights.json
 var file []byte
 
@@ -22,8 +25,8 @@ var file []byte
 var Fitted = sync.OnceValue(func() Weights {
 	var w Weights
 	err := json.Unmarshal(file, &w)
-	if err == nil && (len(w.Class) != classCount || len(w.None) != noneCount) {
-		err = fmt.Errorf("%d and %d weights", len(w.Class), len(w.None))
+	if err == nil && (w.Fit != Fit || len(w.Class) != classCount || len(w.None) != noneCount) {
+		err = fmt.Errorf("%d and %d weights of %s", len(w.Class), len(w.None), w.Fit)
 	}
 	if err != nil {
 		panic("weights.json: " + err.Error()) // the file in the binary is not the one it was built of
