@@ -63,10 +63,7 @@ func (Engine) Bars() *catalog.Bars {
 // Answer answers every question. It fails only when ctx is done. The time it
 // takes grows with the length of the text times that of the questions.
 func (e Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
-	s := newScene(text, asked)
-	if e.Memory != nil {
-		s.memory = e.Memory
-	}
+	s := e.scene(text, asked)
 	answers := make(question.Answers, len(asked))
 	for _, q := range asked {
 		if err := ctx.Err(); err != nil {
@@ -75,6 +72,14 @@ func (e Engine) Answer(ctx context.Context, text string, asked []question.Questi
 		answers[q.ID()] = s.answer(q)
 	}
 	return answers, nil
+}
+
+func (e Engine) scene(text string, asked []question.Question) *scene {
+	s := newScene(text, asked)
+	if e.Memory != nil {
+		s.memory = e.Memory
+	}
+	return s
 }
 
 func (s *scene) answer(q question.Question) question.Answer {

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"slices"
 	"strings"
 
 	"sinew/decide/adapter/local/encoder"
@@ -38,12 +39,7 @@ const (
 
 // route is which reflex the text asks for.
 func (s *scene) route(q question.Question) question.Answer {
-	var offered []question.Option
-	for _, o := range q.Options {
-		if o.Key != question.None {
-			offered = append(offered, o)
-		}
-	}
+	offered := reflexes(q)
 	weights := s.judge(offered)
 	at := -1
 	return shares(q.Keys(), func(_ int, key string) float64 {
@@ -53,6 +49,11 @@ func (s *scene) route(q question.Question) question.Answer {
 		at++
 		return weights[at]
 	})
+}
+
+// reflexes are a route's options without none.
+func reflexes(route question.Question) []question.Option {
+	return slices.DeleteFunc(slices.Clone(route.Options), func(o question.Option) bool { return o.Key == question.None })
 }
 
 // judge is the share of each reflex, then that of none.
