@@ -49,5 +49,6 @@ func run(args []string, out io.Writer) error {
 		return data.Ship(*weights)
 	}
 	data.Report(out, *runs)
+	data.Negatives(out)
 	return nil
 }
