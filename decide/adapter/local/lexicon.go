@@ -8,11 +8,9 @@ import (
 // A lexicon numbers the stems of one question's texts, and knows for each what
 // it weighs and which word of the request it is or comes near to.
 type lexicon struct {
-	ids      map[string]int
-	terms    []term
-	said     []int // the request's stems, each once, in order
-	wordings int   // how many were read
-	round    int   // comparisons so far
+	ids   map[string]int
+	terms []term
+	said  []int // the request's stems, each once, in order
 }
 
 // A term is one stem.
@@ -23,8 +21,6 @@ type term struct {
 	last   int     // the wording that was counted last
 	near   int     // the request's stem it stands for, or -1
 	alike  float64 // how surely: 1 for the same stem
-	seen   int     // the comparison that met it last
-	got    float64 // of the request's: how surely the comparison at hand found it
 }
 
 // stemsEach is about how many stems a reflex says.
@@ -137,20 +133,6 @@ func (l *lexicon) count(wording int, p phrase) {
 	}
 }
 
-// tells is what a term weighs among the wordings: one that many of them say
-// tells them apart less.
-func (l *lexicon) tells(id int) float64 {
-	t := &l.terms[id]
-	if t.in <= 1 || l.wordings <= 1 {
-		return t.weight
-	}
-	rare := math.Log(float64(l.wordings+1)/float64(t.in)) / math.Log(float64(l.wordings+1))
-	return t.weight * (commonTells + (1-commonTells)*rare)
-}
-
-// commonTells is the part of its weight that a word every wording says keeps.
-const commonTells = 0.4
-
 // held is, for each word of the request, how surely one of the phrases says it.
 func (l *lexicon) held(phrases ...phrase) []float64 {
 	held := make([]float64, len(l.said))
@@ -185,14 +167,4 @@ func ratio(a, b float64) float64 {
 		return 0
 	}
 	return a / b
-}
-
-// met reports whether the comparison at hand has met a term before, and notes
-// that it has now.
-func (l *lexicon) met(t *term) bool {
-	if t.seen == l.round {
-		return true
-	}
-	t.seen = l.round
-	return false
 }
