@@ -72,22 +72,27 @@ func (s *scene) judge(offered []question.Option) []float64 {
 // asked is the request itself, which is never kept.
 func (s *scene) asked() *likeness.Text {
 	if s.likened == nil {
-		s.likened = likeness.Of(s.said)
+		s.likened = likeness.Of(wording(s.said))
 	}
 	return s.likened
 }
 
 // set is the reflexes as classes.
 func (s *scene) set(offered []question.Option) *scorer.Set {
-	var said []string
+	var said, worded []string
 	for _, o := range offered {
 		said = append(append(append(said, told(o.Text.What)), o.Text.Examples...), o.Text.NotFor...)
 	}
-	vectors, at := s.memory.Vectors(said), 0
+	for _, t := range said {
+		worded = append(worded, wording(t))
+	}
+	vectors, at := s.memory.Vectors(worded), 0
 	take := func(n int) []*likeness.Text {
 		var all []*likeness.Text
 		for range n {
-			all = append(all, likeness.With(said[at], vectors[at]))
+			t := likeness.With(worded[at], vectors[at])
+			t.Said = said[at]
+			all = append(all, t)
 			at++
 		}
 		return all

@@ -17,9 +17,9 @@ import (
 	"sinew/decide/adapter/local/encoder"
 )
 
-// A Text is what is compared of a text. It is not changed once it is made.
+// A Text is what is compared of a text. It is not changed once it is shared.
 type Text struct {
-	Said    string
+	Said    string // for a person to read; nothing is computed of it
 	Words   Sparse // stems and pairs of them
 	Letters Sparse
 	Stems   []Weighed
