@@ -77,33 +77,34 @@ func (s *scene) asked() *likeness.Text {
 	return s.likened
 }
 
-// set is the reflexes as classes.
+// set is the reflexes as classes. Their texts are asked for at once.
 func (s *scene) set(offered []question.Option) *scorer.Set {
-	var said, worded []string
+	var said []string
 	for _, o := range offered {
 		said = append(append(append(said, told(o.Text.What)), o.Text.Examples...), o.Text.NotFor...)
 	}
-	for _, t := range said {
-		worded = append(worded, wording(t))
-	}
-	vectors, at := s.memory.Vectors(worded), 0
-	take := func(n int) []*likeness.Text {
-		var all []*likeness.Text
-		for range n {
-			t := likeness.With(worded[at], vectors[at])
-			t.Said = said[at]
-			all = append(all, t)
-			at++
-		}
-		return all
-	}
+	texts := s.texts(said)
 	classes := make([]scorer.Class, len(offered))
 	for i, o := range offered {
-		classes[i].About = take(1)[0]
-		classes[i].Examples = take(len(o.Text.Examples))
-		classes[i].Against = take(len(o.Text.NotFor))
+		examples, end := 1+len(o.Text.Examples), 1+len(o.Text.Examples)+len(o.Text.NotFor)
+		classes[i] = scorer.Class{About: texts[0], Examples: texts[1:examples], Against: texts[examples:end]}
+		texts = texts[end:]
 	}
 	return scorer.Prepare(classes)
+}
+
+// texts are what is compared of what reflexes say.
+func (s *scene) texts(said []string) []*likeness.Text {
+	worded := make([]string, len(said))
+	for i, t := range said {
+		worded[i] = wording(t)
+	}
+	all := make([]*likeness.Text, len(said))
+	for i, v := range s.memory.Vectors(worded) {
+		all[i] = likeness.With(worded[i], v)
+		all[i].Said = said[i]
+	}
+	return all
 }
 
 // told is a description without the clauses that say what the reflex does not
