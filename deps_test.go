@@ -54,6 +54,7 @@ host store
 host internal/hubtiles
 host internal/hubcopy
 host decide/adapter
+host internal/vectorcache
 host exec/sandbox
 host exec/body
 host exec

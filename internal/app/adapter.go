@@ -9,6 +9,7 @@ import (
 	"sinew/decide/adapter/replay"
 	"sinew/decide/adapter/systemone"
 	"sinew/decide/catalog"
+	"sinew/internal/vectorcache"
 	"sinew/pkg/project"
 )
 
@@ -35,7 +36,7 @@ func (p *Project) adapterID() string {
 func (p *Project) adapter() (adapter.Adapter, error) {
 	switch p.file.Adapter {
 	case project.DefaultAdapter:
-		return local.Engine{}, nil
+		return local.With(vectorcache.Open(p.m.paths.Vectors(), mostVectors)), nil
 	case "replay":
 		return replay.Load(os.Getenv(replay.Variable))
 	}
@@ -45,6 +46,10 @@ func (p *Project) adapter() (adapter.Adapter, error) {
 	}
 	return p.m.services.Open(service)
 }
+
+// mostVectors is what the local adapter keeps of what reflexes say, 2 KB each:
+// more than any set is likely to say, and little to read at a start.
+const mostVectors = 4096
 
 // bars are the adapter's, with those a person moved in evoke.toml.
 func (p *Project) bars(by adapter.Adapter) (*catalog.Bars, error) {

@@ -73,6 +73,10 @@ func (p Paths) Store() string { return filepath.Join(p.Cache, "store") }
 // Answers is the directory of the adapters' answers that are kept.
 func (p Paths) Answers() string { return filepath.Join(p.Cache, "answers") }
 
+// Vectors is the file of what the local adapter knows of texts. It may be
+// deleted at any time.
+func (p Paths) Vectors() string { return filepath.Join(p.Cache, "vectors") }
+
 func (p Paths) trustFile() string   { return filepath.Join(p.State, "trust.toml") }
 func (p Paths) runtimeFile() string { return filepath.Join(p.State, "runtime") }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"sinew/decide/adapter/local"
 	"sinew/decide/question"
 	"sinew/decide/reading"
 )
@@ -14,7 +13,7 @@ func BenchmarkTheOpeningRoundOverStd(b *testing.B) {
 	const input = "how much disk space is left"
 	asked, _ := reading.Read(cat, cat.Reflexes(), input, question.Answers{})
 	opening := func() {
-		if _, err := (local.Engine{}).Answer(context.Background(), input, asked); err != nil {
+		if _, err := engine.Answer(context.Background(), input, asked); err != nil {
 			b.Fatal(err)
 		}
 	}

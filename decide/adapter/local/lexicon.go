@@ -9,11 +9,9 @@ import (
 // A lexicon numbers the stems of one question's texts, and knows for each what
 // it weighs and which word of the request it is or comes near to.
 type lexicon struct {
-	ids      map[string]int
-	terms    []term
-	said     []int // the request's stems, each once, in order
-	wordings int   // how many were read
-	round    int   // comparisons so far
+	ids   map[string]int
+	terms []term
+	said  []int // the request's stems, each once, in order
 }
 
 // A term is one stem.
@@ -21,13 +19,12 @@ type term struct {
 	stem   string
 	word   string  // as it was first read: a slip may change the stem
 	weight float64 // by its class
-	in     int     // how many wordings say it
-	last   int     // the wording that was counted last
 	near   int     // the request's stem it stands for, or -1
 	alike  float64 // how surely: 1 for the same stem
-	seen   int     // the comparison that met it last
-	got    float64 // of the request's: how surely the comparison at hand found it
 }
+
+// stemsEach is about how many stems a reflex says.
+const stemsEach = 32
 
 // newLexicon is a lexicon for a request and texts of about as many stems.
 func newLexicon(request []token, stems int) *lexicon {
@@ -50,7 +47,7 @@ func (l *lexicon) id(t token) int {
 	if !ok {
 		id = len(l.terms)
 		l.ids[t.stem] = id
-		l.terms = append(l.terms, term{stem: t.stem, word: t.fold, weight: weight(t), last: -1, near: -1})
+		l.terms = append(l.terms, term{stem: t.stem, word: t.fold, weight: weight(t), near: -1})
 		if !t.typed {
 			l.liken(&l.terms[id])
 		}
@@ -82,30 +79,6 @@ func (l *lexicon) phrase(tokens []token) phrase {
 	return p
 }
 
-// count notes that a wording says the terms of a phrase.
-func (l *lexicon) count(wording int, p phrase) {
-	for _, id := range p {
-		if t := &l.terms[id]; t.last != wording {
-			t.last = wording
-			t.in++
-		}
-	}
-}
-
-// tells is what a term weighs among the wordings: one that many of them say
-// tells them apart less.
-func (l *lexicon) tells(id int) float64 {
-	t := &l.terms[id]
-	if t.in <= 1 || l.wordings <= 1 {
-		return t.weight
-	}
-	rare := math.Log(float64(l.wordings+1)/float64(t.in)) / math.Log(float64(l.wordings+1))
-	return t.weight * (commonTells + (1-commonTells)*rare)
-}
-
-// commonTells is the part of its weight that a word every wording says keeps.
-const commonTells = 0.4
-
 // held is, for each word of the request, how surely one of the phrases says it.
 func (l *lexicon) held(phrases ...phrase) []float64 {
 	held := make([]float64, len(l.said))
@@ -133,21 +106,4 @@ func (l *lexicon) weighHeld(held []float64) (part, unsaid float64) {
 		unsaid += w * (1 - held[i])
 	}
 	return (all - unsaid) / (all + fewWords), unsaid
-}
-
-func ratio(a, b float64) float64 {
-	if b == 0 {
-		return 0
-	}
-	return a / b
-}
-
-// met reports whether the comparison at hand has met a term before, and notes
-// that it has now.
-func (l *lexicon) met(t *term) bool {
-	if t.seen == l.round {
-		return true
-	}
-	t.seen = l.round
-	return false
 }

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"maps"
 	"strings"
 	"sync"
 
@@ -12,16 +13,29 @@ import (
 // text takes about 4 KB.
 const mostRemembered = 4096
 
+// Memory has vectors of texts from earlier runs. It must give what
+// encoder.Embed gives, and be safe for several goroutines.
+type Memory interface {
+	// Recall is a text's vector, where it was kept.
+	Recall(text string) (encoder.Vector, bool)
+	// Keep keeps vectors by their texts. Nothing of it fails: what cannot be
+	// kept is encoded again.
+	Keep(vectors map[string]encoder.Vector)
+}
+
 // A memory reads a text once, however often it is compared. It may be used from
 // several goroutines.
 type memory struct {
-	embed   func(text string) encoder.Vector
+	kept    Memory // nil for none
 	texts   shelf[likeness.Text]
 	vectors shelf[encoder.Vector]
+
+	lock  sync.Mutex
+	fresh map[string]encoder.Vector // encoded and not kept yet
 }
 
-// remembered is what an engine remembers with that was given nothing else.
-var remembered = &memory{embed: encoder.Embed}
+// shared is what engines remember with that were given nothing to keep it in.
+var shared = &memory{}
 
 // Text is a text ready to compare, in lower case and without its vector: most
 // texts are compared by their words alone.
@@ -33,9 +47,42 @@ func (m *memory) Text(of string) *likeness.Text {
 // Vector is a text's vector.
 func (m *memory) Vector(of string) *encoder.Vector {
 	return m.vectors.take(of, func() *encoder.Vector {
-		v := m.embed(of)
+		v := m.vector(of)
 		return &v
 	})
+}
+
+func (m *memory) vector(of string) encoder.Vector {
+	if m.kept == nil {
+		return encoder.Embed(of)
+	}
+	if v, kept := m.kept.Recall(of); kept {
+		return v
+	}
+	v := encoder.Embed(of)
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	if m.fresh == nil {
+		m.fresh = map[string]encoder.Vector{}
+	}
+	m.fresh[of] = v
+	return v
+}
+
+// keep hands on what was encoded for one request, but for the request itself
+// and what stands in it: what a person says is not kept.
+func (m *memory) keep(said string) {
+	m.lock.Lock()
+	fresh := m.fresh
+	m.fresh = nil
+	m.lock.Unlock()
+	said = strings.ToLower(said)
+	maps.DeleteFunc(fresh, func(text string, _ encoder.Vector) bool {
+		return strings.Contains(said, text) || text == wording(said)
+	})
+	if len(fresh) > 0 {
+		m.kept.Keep(fresh)
+	}
 }
 
 // A shelf holds what was made of texts.

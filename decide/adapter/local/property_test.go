@@ -100,7 +100,7 @@ func TestSharesSumToOneFarMoreExactlyThanIsAskedFor(t *testing.T) {
 		cat := catalog.New(anySet(t))
 		input := said(t, "input")
 		asked, _ := reading.Read(cat, cat.Reflexes(), input, question.Answers{})
-		answers, err := local.Engine{}.Answer(context.Background(), input, asked)
+		answers, err := engine.Answer(context.Background(), input, asked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestTheOrderOfTheReflexesChangesNoShare(t *testing.T) {
 func opening(t *rapid.T, set catalog.Set, input string) question.Answers {
 	cat := catalog.New(set)
 	asked, _ := reading.Read(cat, cat.Reflexes(), input, question.Answers{})
-	answers, err := local.Engine{}.Answer(context.Background(), input, asked)
+	answers, err := engine.Answer(context.Background(), input, asked)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestAnySubsetOfTheQuestionsIsAnswered(t *testing.T) {
 		input := said(t, "input")
 		asked, _ := reading.Read(cat, cat.Reflexes(), input, question.Answers{})
 		asked = slices.DeleteFunc(asked, func(question.Question) bool { return rapid.Bool().Draw(t, "left out") })
-		answers, err := local.Engine{}.Answer(context.Background(), input, asked)
+		answers, err := engine.Answer(context.Background(), input, asked)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestTheEngineMayBeAskedFromSeveralGoroutines(t *testing.T) {
 	done := make(chan question.Answers)
 	for range 4 {
 		go func() {
-			answers, _ := local.Engine{}.Answer(context.Background(), input, asked)
+			answers, _ := engine.Answer(context.Background(), input, asked)
 			done <- answers
 		}()
 	}

@@ -16,7 +16,7 @@ import (
 // answer puts questions about a text and gives the checked answers.
 func answer(t *testing.T, said string, asked ...question.Question) question.Answers {
 	t.Helper()
-	got, err := local.Engine{}.Answer(context.Background(), said, asked)
+	got, err := engine.Answer(context.Background(), said, asked)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +359,7 @@ func TestTheBarsAreBars(t *testing.T) {
 func TestNothingIsAnsweredOnceTheDeadlineHasPassed(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := (local.Engine{}).Answer(ctx, "boil", []question.Question{route}); !errors.Is(err, context.Canceled) {
+	if _, err := engine.Answer(ctx, "boil", []question.Question{route}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -1,239 +1,128 @@
 package local
 
 import (
-	"math"
+	"slices"
+	"strings"
 
+	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/scorer"
 	"sinew/decide/question"
 	"sinew/pkg/text"
 )
 
-// evidence is how a request stands to one reflex. But for unsaid, which counts
-// words, each number is from 0 to 1.
-type evidence struct {
-	near    float64 // its words against the nearest example's
-	pairs   float64 // its pairs of neighbouring words against the nearest example's
-	about   float64 // how much of it the description says
-	covered float64 // how much of it the reflex says anywhere
-	unsaid  float64 // the weight of the words the reflex says nowhere
-	refused float64 // its words against the nearest line of what the reflex is not for
-	very    bool    // it is an example
-	never   bool    // it is a line of what the reflex is not for
-}
-
-// A router weighs a request against the reflexes of one route.
-type router struct {
-	*lexicon
-	scene   *scene
-	request phrase
-	pairs   map[[2]int]bool
-	size    float64
-}
-
-func newRouter(s *scene) *router {
-	r := &router{lexicon: newLexicon(s.request, s.stems()), scene: s}
-	r.request = r.phrase(s.request)
-	r.pairs = pairs(r.request)
-	return r
-}
-
-// stems is about how many stems the offered reflexes say.
-func (s *scene) stems() int { return stemsEach * len(s.offered) }
-
-const stemsEach = 32
-
-// A wording is what one reflex says, by its terms.
-type wording struct {
-	about    phrase
-	examples []phrase
-	notFor   []phrase
-	takes    phrase // the words of its arguments, and the values they can take
-	very     bool   // the request is an example
-	never    bool   // it is a line of not_for
-}
-
-// read is what a reflex says, by its terms, and counts who says them.
-func (r *router) read(o question.Option, takes []token) wording {
-	r.wordings++
-	d := r.scene.described(o.Text.What)
-	w := wording{about: append(r.phrase(r.scene.key(o.Key)), r.phrase(d.does)...), takes: r.phrase(takes)}
-	for _, clause := range d.not {
-		w.notFor = append(w.notFor, r.phrase(clause))
-	}
-	for _, e := range o.Text.Examples {
-		w.examples = append(w.examples, r.phrase(r.scene.tokens(e)))
-		w.very = w.very || text.Identity(e) == r.scene.identity
-	}
-	for _, n := range o.Text.NotFor {
-		w.notFor = append(w.notFor, r.phrase(r.scene.tokens(n)))
-		w.never = w.never || text.Identity(n) == r.scene.identity
-	}
-	for _, p := range append([]phrase{w.about}, w.examples...) {
-		r.count(r.wordings, p)
-	}
-	return w
-}
-
-// weigh is the evidence for one reflex, once all of them are read.
-func (r *router) weigh(w wording) evidence {
-	e := evidence{very: w.very, never: w.never}
-	for _, p := range w.examples {
-		e.near = max(e.near, r.cosine(p))
-		e.pairs = max(e.pairs, r.dice(p))
-	}
-	for _, p := range w.notFor {
-		e.refused = max(e.refused, r.cosine(p))
-	}
-	e.about, _ = r.weighHeld(r.held(w.about))
-	e.covered, e.unsaid = r.weighHeld(r.held(append([]phrase{w.about, w.takes}, w.examples...)...))
-	return e
-}
-
-// cosine compares the words of the request and of a phrase, each once.
-func (r *router) cosine(p phrase) float64 {
-	r.round++
-	for _, id := range r.said {
-		r.terms[id].got = 0
-	}
-	both, own := 0.0, 0.0
-	for _, id := range p {
-		t := &r.terms[id]
-		if r.met(t) {
-			continue
-		}
-		w := r.tells(id)
-		own += w * w
-		if t.near < 0 {
-			continue
-		}
-		if said := &r.terms[t.near]; t.alike > said.got {
-			both += (t.alike - said.got) * w * r.tells(t.near)
-			said.got = t.alike
-		}
-	}
-	return ratio(both, math.Sqrt(own*r.weighed()))
-}
-
-// weighed is the request's own weight.
-func (r *router) weighed() float64 {
-	if r.size == 0 {
-		for _, id := range r.said {
-			w := r.tells(id)
-			r.size += w * w
-		}
-	}
-	return r.size
-}
-
-// edge stands before the first and after the last word.
-const edge = -1
-
-func pairs(p phrase) map[[2]int]bool {
-	all := make(map[[2]int]bool, len(p)+1)
-	last := edge
-	for _, id := range p {
-		all[[2]int{last, id}] = true
-		last = id
-	}
-	all[[2]int{last, edge}] = true
-	return all
-}
-
-// dice is how many pairs of neighbours the request and a phrase share.
-func (r *router) dice(p phrase) float64 {
-	both, last := 0, edge
-	for _, id := range p {
-		if r.pairs[[2]int{last, id}] {
-			both++
-		}
-		last = id
-	}
-	if r.pairs[[2]int{last, edge}] {
-		both++
-	}
-	return min(1, float64(2*both)/float64(len(r.request)+len(p)+2))
-}
-
-// What the evidence counts for, as logarithms of odds. near, pairs, about,
-// covered and the two of none are a listwise fit over a public set of everyday
-// requests: one to twenty reflexes with four to seven examples each, half of
-// the requests for none of them. The others are set by hand: those requests
-// hold names nobody listed, where a request for a reflex lists or quotes them.
+// What the very words of a reflex count for, as logarithms of odds, set by
+// hand: the public requests the weights are fitted on never repeat an example,
+// where people do, and what a person teaches must count at once.
 const (
-	countsNear    = 5.2  // the same words as an example
-	countsPairs   = 7.0  // in the same order
-	countsAbout   = 6.2  // words of the description
-	countsCovered = 6.0  // no words but the reflex's own
-	countsUnsaid  = 1.0  // each word that tells something and that the reflex does not say
-	countsRefused = 12.0 // nearer to what the reflex is not for than to any example
-	countsVery    = 10.0 // the very words of an example
-	countsNever   = 30.0 // the very words of what it is not for
-	noneAlone     = 3.0  // that nobody is asked for
-	noneEach      = 0.9  // and more so the more are offered, by the logarithm of their number
-
-	mostUnsaid = 3 // where further words change nothing
+	countsVery  = 8.0  // the very words of an example
+	countsNever = 30.0 // the very words of what it is not for
 )
-
-func (e evidence) score() float64 {
-	score := countsNear*e.near + countsPairs*e.pairs + countsAbout*e.about + countsCovered*e.covered
-	score -= countsUnsaid * min(e.unsaid, mostUnsaid)
-	score -= countsRefused * max(0, e.refused-e.near)
-	if e.very {
-		score += countsVery
-	}
-	if e.never {
-		score -= countsNever
-	}
-	return score
-}
 
 // route is which reflex the text asks for.
 func (s *scene) route(q question.Question) question.Answer {
-	r := newRouter(s)
-	var wordings []wording
-	for _, o := range q.Options {
-		if o.Key != question.None {
-			wordings = append(wordings, r.read(o, s.takes(o.Key)))
+	offered := reflexes(q)
+	weights := s.judge(offered)
+	at := -1
+	return shares(q.Keys(), func(_ int, key string) float64 {
+		if key == question.None {
+			return weights[len(offered)]
 		}
-	}
-	scores, at := make([]float64, len(q.Options)), 0
-	for i, o := range q.Options {
-		if o.Key == question.None {
-			scores[i] = noneAlone + noneEach*math.Log(float64(max(1, len(wordings))))
-			continue
-		}
-		scores[i] = r.weigh(wordings[at]).score()
 		at++
-	}
-	weights := softmax(scores)
-	return shares(q.Keys(), func(i int, _ string) float64 { return weights[i] })
+		return weights[at]
+	})
 }
 
-// takes are the words of a reflex's arguments, and the values of the text that
-// one of them can take.
-func (s *scene) takes(reflex string) []token {
-	var all []token
-	for _, q := range s.args[reflex] {
-		all = append(all, s.tokens(q.Ask)...)
-		for _, o := range choices(q) {
-			if start, end, ok := span(o); ok && s.isPick(q) {
-				all = append(all, s.between(start, end)...)
-				continue
-			}
-			all = append(all, s.key(o.Key)...)
-			all = append(all, s.tokens(o.Text.What)...)
-		}
+// reflexes are a route's options without none.
+func reflexes(route question.Question) []question.Option {
+	return slices.DeleteFunc(slices.Clone(route.Options), func(o question.Option) bool { return o.Key == question.None })
+}
+
+// judge is the share of each reflex, then that of none.
+func (s *scene) judge(offered []question.Option) []float64 {
+	asked := s.asked()
+	if len(asked.Stems) == 0 || len(offered) == 0 { // nothing said, or nobody to say it to
+		return append(make([]float64, len(offered)), 1)
+	}
+	logits := scorer.Fitted().Logits(s.set(offered).Features(asked))
+	for i, o := range offered {
+		logits[i] += s.quoted(o.Text)
+	}
+	return scorer.Shares(logits)
+}
+
+// asked is the request itself, which is never kept.
+func (s *scene) asked() *likeness.Text {
+	if s.likened == nil {
+		s.likened = likeness.Of(wording(s.said))
+	}
+	return s.likened
+}
+
+// set is the reflexes as classes. Their texts are asked for at once.
+func (s *scene) set(offered []question.Option) *scorer.Set {
+	var said []string
+	for _, o := range offered {
+		said = append(append(append(said, told(o.Text.What)), o.Text.Examples...), o.Text.NotFor...)
+	}
+	texts := s.texts(said)
+	classes := make([]scorer.Class, len(offered))
+	for i, o := range offered {
+		examples, end := 1+len(o.Text.Examples), 1+len(o.Text.Examples)+len(o.Text.NotFor)
+		classes[i] = scorer.Class{About: texts[0], Examples: texts[1:examples], Against: texts[examples:end]}
+		texts = texts[end:]
+	}
+	return scorer.Prepare(classes)
+}
+
+// texts are what is compared of what reflexes say.
+func (s *scene) texts(said []string) []*likeness.Text {
+	all := make([]*likeness.Text, len(said))
+	for i, text := range said {
+		worded := wording(text)
+		all[i] = likeness.With(worded, *s.memory.Vector(worded))
+		all[i].Said = text
 	}
 	return all
 }
 
-// fits is whether one reflex does what the text asks, by the same evidence.
-func (s *scene) fits(q question.Question) question.Answer {
-	r := newRouter(s)
-	score := r.weigh(r.read(question.Option{Key: q.Subject.Reflex, Text: q.Yes}, nil)).score()
-	weights := softmax([]float64{score, noneAlone + noneEach*fitsAmong})
-	return yes(weights[0] / (weights[0] + weights[1]))
+// told is a description without the clauses that say what the reflex does not
+// do: their words would speak for it.
+func told(what string) string {
+	var kept []string
+	for clause := range strings.FieldsFuncSeq(what, endsClause) {
+		if !some(tokens(clause), func(t token) bool { return t.is(negation) }) {
+			kept = append(kept, strings.TrimSpace(clause))
+		}
+	}
+	return strings.Join(kept, ", ")
 }
 
-// fitsAmong is the logarithm of the number of reflexes a lone one is judged
-// among.
-const fitsAmong = 2.5
+func endsClause(r rune) bool { return strings.ContainsRune(".,;:\n", r) }
+
+// quoted is what a request counts for that is, word for word, an example or
+// what the reflex is not for.
+func (s *scene) quoted(t question.Text) float64 {
+	counts := 0.0
+	if s.among(t.Examples) {
+		counts += countsVery
+	}
+	if s.among(t.NotFor) {
+		counts -= countsNever
+	}
+	return counts
+}
+
+func (s *scene) among(texts []string) bool {
+	for _, t := range texts {
+		if text.Identity(t) == s.identity {
+			return true
+		}
+	}
+	return false
+}
+
+// fits is whether one reflex does what the text asks, were it alone.
+func (s *scene) fits(q question.Question) question.Answer {
+	weights := s.judge([]question.Option{{Key: q.Subject.Reflex, Text: q.Yes}})
+	return yes(weights[0])
+}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/adapter/local/values"
 	"sinew/decide/question"
 	"sinew/pkg/text"
@@ -28,6 +29,7 @@ type scene struct {
 	memory   *memory
 	features map[string]*values.Features // of arguments that were compared
 	words    string                      // the request without what is no word of it, once asked for
+	likened  *likeness.Text              // the request as the scorer compares it, once asked for
 }
 
 func newScene(said string, asked []question.Question, m *memory) *scene {

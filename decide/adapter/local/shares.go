@@ -37,19 +37,6 @@ func shares(keys []string, weight func(i int, key string) float64) question.Answ
 	return answer
 }
 
-// softmax is the weights of scores, which are their logarithms.
-func softmax(scores []float64) []float64 {
-	most := math.Inf(-1)
-	for _, x := range scores {
-		most = max(most, x)
-	}
-	weights := make([]float64, len(scores))
-	for i, x := range scores {
-		weights[i] = math.Exp(x - most)
-	}
-	return weights
-}
-
 // yes is the answer of a yes or no.
 func yes(p float64) question.Answer {
 	p = math.Round(min(max(p, 0), 1)*parts) / parts

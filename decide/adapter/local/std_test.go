@@ -74,7 +74,7 @@ func tryDecide(cat *catalog.Catalog, input string) (gate.Decision, error) {
 		if len(asked) == 0 {
 			return gate.Decide(cat, r), nil
 		}
-		got, err := local.Engine{}.Answer(context.Background(), input, asked)
+		got, err := engine.Answer(context.Background(), input, asked)
 		if err != nil {
 			return gate.Decision{}, err
 		}

@@ -12,6 +12,7 @@ import (
 	"sinew/cmd/hubindex/internal/listing"
 	"sinew/decide/adapter/local"
 	"sinew/decide/question"
+	"sinew/internal/vectorcache"
 	"sinew/resolve/remote"
 )
 
@@ -31,6 +32,9 @@ type Options struct {
 
 	answer answering // of the test of thefts; nil for the local engine's
 }
+
+// keptVectors is for more texts than one check reads.
+const keptVectors = 20_000
 
 // An answering is what engine.Answer is of an engine.
 type answering func(ctx context.Context, utterance string, asked []question.Question) (question.Answers, error)
@@ -99,7 +103,7 @@ func (o Options) withDefaults() Options {
 		o.Client = func() *remote.Client { return remote.New(remote.Options{}) }
 	}
 	if o.answer == nil {
-		o.answer = local.Engine{}.Answer
+		o.answer = local.With(vectorcache.Open("", keptVectors)).Answer
 	}
 	return o
 }

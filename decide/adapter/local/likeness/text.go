@@ -17,19 +17,19 @@ import (
 	"sinew/decide/adapter/local/encoder"
 )
 
-// A Text is what is compared of a text. It is not changed once it is made.
+// A Text is what is compared of a text. It is not changed once it is shared.
 type Text struct {
+	Said    string // for a person to read; nothing is computed of it
 	Words   Sparse // stems and pairs of them
 	Letters Sparse
 	Stems   []Weighed
 	Vector  encoder.Vector
 }
 
-// Weighed is a word's stem and how much it tells.
+// Weighed is a word in lower case, its stem and how much it tells.
 type Weighed struct {
-	Stem   string
-	Weight float64
-	Word   string // in lower case
+	Word, Stem string
+	Weight     float64
 }
 
 // Of makes a text with the encoder's vector of it.
@@ -37,12 +37,12 @@ func Of(text string) *Text { return With(text, encoder.Embed(text)) }
 
 // With makes a text whose vector is at hand.
 func With(text string, vector encoder.Vector) *Text {
-	t := &Text{Vector: vector}
+	t := &Text{Said: text, Vector: vector}
 	words, letters := map[uint32]float64{}, map[uint32]float64{}
 	before, told := "^", 0.3
 	for _, w := range Words(text) {
 		stem, tells := Stem(w), telling(w)
-		t.Stems = append(t.Stems, Weighed{stem, tells * tells, w})
+		t.Stems = append(t.Stems, Weighed{w, stem, tells * tells})
 		words[number("w:", stem)] += tells * tells
 		words[number("b:", before+" "+stem)] += 0.5 * told * tells
 		addLetters(letters, w, stem, tells)

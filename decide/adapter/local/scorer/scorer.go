@@ -3,10 +3,13 @@
 //
 // Each class has a few features, from how alike the text is to what the class
 // is known by; the class's logit is a weighted sum of them. None has a logit of
-// its own, from the size of the set and from how well the best classes did. The
-// shares are the softmax of all logits. The weights were fitted once
-// (internal/eval) and stand in weights.json; nothing is trained when a set
-// changes, so what a person teaches counts at once.
+// its own, from the size of the set, the length of the text and how well the
+// best classes did. The shares are the softmax of all logits. The weights were
+// fitted once (internal/eval) and stand in weights.json; nothing is trained
+// when a set changes, so what a person teaches counts at once.
+//
+// A text that a class is not for is a class of its own beside it, and takes
+// what it gets from that class alone, in favour of none (Deny).
 package scorer
 
 import (
@@ -19,33 +22,9 @@ import (
 // A Class is what one class is known by.
 type Class struct {
 	Examples []*likeness.Text
-	About    *likeness.Text // nil for none
+	About    *likeness.Text   // nil for none
+	Against  []*likeness.Text // what it is not for
 }
-
-// A kernel is one way two texts are alike.
-type kernel int
-
-const (
-	words kernel = iota
-	letters
-	meaning
-	place
-	kernels int = iota
-)
-
-// The features of a class: three for each kernel, then one for the words it
-// knows, then 1.
-const (
-	nearest = iota // its most alike example
-	middle         // the middle of its examples
-	about          // its description
-	perKernel
-	known       = kernels * perKernel
-	classCount  = known + 2
-	noneOwn     = 3
-	noneKernels = 2 // the best class and how far it leads
-	noneCount   = noneOwn + noneKernels*kernels
-)
 
 // A Set is classes prepared for scoring. It may be used from several
 // goroutines.
@@ -59,6 +38,7 @@ type Set struct {
 type class struct {
 	examples []item
 	about    *item
+	against  []class
 	norms    [kernels]float64
 	stems    map[string]bool
 }
@@ -69,9 +49,6 @@ type item struct {
 	toward float64 // the product of its vector and the centre
 	length float64 // of its vector from the centre
 }
-
-// centred is how much of the centre is taken off a vector.
-const centred = 1.0
 
 // Prepare makes a set of classes.
 func Prepare(all []Class) *Set {
@@ -93,7 +70,7 @@ func (s *Set) lean(c Class, classes int) {
 	if c.About != nil {
 		texts = append(texts[:len(texts):len(texts)], c.About)
 	}
-	share := float32(centred / float64(classes) / math.Max(1, float64(len(texts))))
+	share := float32(1 / (float64(classes) * math.Max(1, float64(len(texts)))))
 	for _, t := range texts {
 		for k, f := range t.Vector {
 			s.centre[k] += float32(f * share)
@@ -118,22 +95,47 @@ func (s *Set) class(c Class) class {
 		out.about = &one
 		out.knows(c.About)
 	}
-	for _, a := range out.examples {
-		for _, b := range out.examples {
-			for k, alike := range s.alike(a, b) {
-				out.norms[k] += alike
-			}
-		}
+	for _, t := range c.Against {
+		out.against = append(out.against, s.class(Class{About: t}))
 	}
-	for k := range out.norms {
-		out.norms[k] = math.Sqrt(math.Max(out.norms[k], 1e-9))
-	}
+	out.norms = s.norms(out.examples)
 	return out
 }
 
 func (c *class) knows(t *likeness.Text) {
 	for _, w := range t.Stems {
 		c.stems[w.Stem] = true
+	}
+}
+
+// norms are, by kernel, the length of the sum of items: what their mean
+// likeness to a text is divided by to be that of their middle.
+func (s *Set) norms(items []item) (norms [kernels]float64) {
+	var sum, far encoder.Vector
+	for i, a := range items {
+		for j := range i + 1 {
+			twice := 2.0
+			if i == j {
+				twice = 1
+			}
+			norms[words] += twice * a.text.Words.Cosine(items[j].text.Words)
+			norms[letters] += twice * a.text.Letters.Cosine(items[j].text.Letters)
+		}
+		s.add(&sum, &far, a)
+	}
+	norms[meaning], norms[place] = sum.Cosine(&sum), far.Cosine(&far)
+	for k := range norms {
+		norms[k] = math.Sqrt(math.Max(norms[k], 1e-9))
+	}
+	return norms
+}
+
+// add adds an item's vector, and its direction from the centre.
+func (s *Set) add(sum, far *encoder.Vector, a item) {
+	share := float32(1 / math.Max(a.length, 1e-9))
+	for k, f := range a.text.Vector {
+		sum[k] += f
+		far[k] += float32((f - s.centre[k]) * share)
 	}
 }
 
@@ -146,107 +148,4 @@ func (s *Set) alike(a, b item) (by [kernels]float64) {
 		by[place] = (by[meaning] - a.toward - b.toward + s.square) / lengths
 	}
 	return by
-}
-
-// Features are what a text's shares are made of.
-type Features struct {
-	Classes [][]float64
-	None    []float64
-}
-
-// Features are those of a text.
-func (s *Set) Features(t *likeness.Text) Features {
-	asked := s.item(t)
-	f := Features{None: []float64{1, math.Log(float64(len(s.classes))), math.Log(1 + s.usual)}}
-	for i := range s.classes {
-		f.Classes = append(f.Classes, s.of(&s.classes[i], asked))
-	}
-	for k := range kernels {
-		best, second := 0.0, 0.0
-		for _, c := range f.Classes {
-			score := (c[k*perKernel+nearest] + c[k*perKernel+middle]) / 2
-			second = max(second, min(best, score))
-			best = max(best, score)
-		}
-		f.None = append(f.None, best, best-second)
-	}
-	return f
-}
-
-func (s *Set) of(c *class, asked item) []float64 {
-	f := make([]float64, classCount)
-	var sums [kernels]float64
-	for i, e := range c.examples {
-		for k, alike := range s.alike(asked, e) {
-			sums[k] += alike
-			if i == 0 || alike > f[k*perKernel+nearest] {
-				f[k*perKernel+nearest] = alike
-			}
-		}
-	}
-	var told [kernels]float64
-	if c.about != nil {
-		told = s.alike(asked, *c.about)
-	}
-	for k := range kernels {
-		f[k*perKernel+about] = told[k]
-		f[k*perKernel+middle] = sums[k] / c.norms[k]
-		if len(c.examples) == 0 {
-			f[k*perKernel+nearest], f[k*perKernel+middle] = told[k], told[k]
-		}
-	}
-	f[known], f[known+1] = c.share(asked.text), 1
-	return f
-}
-
-// share is how much of what a text tells is in words the class knows.
-func (c *class) share(t *likeness.Text) float64 {
-	hit, all := 0.0, 1e-9
-	for _, w := range t.Stems {
-		all += w.Weight
-		if c.stems[w.Stem] {
-			hit += w.Weight
-		}
-	}
-	return hit / all
-}
-
-// Weights weigh the features of a class, and those of none.
-type Weights struct {
-	Class []float64 `json:"class"`
-	None  []float64 `json:"none"`
-}
-
-// Logits are the classes' logits, then that of none.
-func (w Weights) Logits(f Features) []float64 {
-	logits := make([]float64, 0, len(f.Classes)+1)
-	for _, c := range f.Classes {
-		logits = append(logits, product(w.Class, c))
-	}
-	return append(logits, product(w.None, f.None))
-}
-
-func product(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += float64(a[i] * b[i])
-	}
-	return sum
-}
-
-// Shares are the softmax of logits.
-func Shares(logits []float64) []float64 {
-	most, sum := math.Inf(-1), 0.0
-	for _, l := range logits {
-		most = max(most, l)
-	}
-	shares := make([]float64, len(logits))
-	for i, l := range logits {
-		shares[i] = math.Exp(l - most)
-		sum += shares[i]
-	}
-	for i := range shares {
-		shares[i] /= sum
-	}
-	return shares
 }

@@ -100,8 +100,12 @@ func (c *comparison) hear(l List) {
 }
 
 // spare lets a common word name a value after all whose meaning alone has it,
-// unless the examples of others have it too.
+// unless the examples of others have it too. In a list of one nothing is told
+// apart by such a word.
 func (c *comparison) spare() {
+	if len(c.texts) < 2 {
+		return
+	}
 	for _, o := range c.texts {
 		for _, w := range o.words {
 			elsewhere := c.stated[w.Stem]
