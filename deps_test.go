@@ -54,6 +54,7 @@ host store
 host internal/hubtiles
 host internal/hubcopy
 host decide/adapter
+host internal/vectorcache
 host exec/sandbox
 host exec/body
 host exec
@@ -69,8 +70,10 @@ test internal/gittest
 test internal/testuser
 test internal/conformance
 test internal/faults
+test internal/eval/everyday
 test hub-index/ci
 test hub-index/schemas
+test internal/eval
 test bench
 test tools
 `
