@@ -46,7 +46,7 @@ type Matter struct {
 	Option Option   // the listed word, or the value: Is, Meant
 	Reflex Text     // the reflex: Does, Against
 	Told   string   // the call in the reflex's own words: Against
-	Values []string // the call's values as they are shown: Against
+	Values []string // the call's values, as they are shown and as the text says them: Against
 }
 
 // ID is the question's id on the wire.
