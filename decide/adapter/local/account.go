@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"sinew/decide/adapter/local/spelt"
 	"sinew/decide/question"
 )
 
@@ -187,7 +188,7 @@ func (r readBack) isTyped(t token) bool {
 // acts reports whether a word says what to do: more than grammar, said by the
 // reflex, and no listed value of the call.
 func (r readBack) acts(t token) bool {
-	return !t.typed && !r.isTyped(t) && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= alikePrefix && !r.listed[t.stem]
+	return !t.typed && !r.isTyped(t) && weight(t) >= weighsLight && r.held[r.ids[t.stem]] >= spelt.Prefix && !r.listed[t.stem]
 }
 
 // missed is what a word weighs that the call does not hold.

@@ -2,7 +2,8 @@ package local
 
 import (
 	"math"
-	"strings"
+
+	"sinew/decide/adapter/local/spelt"
 )
 
 // A lexicon numbers the stems of one question's texts, and knows for each what
@@ -62,55 +63,10 @@ func (l *lexicon) id(t token) int {
 // nearest to.
 func (l *lexicon) liken(t *term) {
 	for _, id := range l.said {
-		if a := alike(l.terms[id].stem, t.stem); a > t.alike {
+		if a := spelt.Alike(l.terms[id].stem, t.stem); a > t.alike {
 			t.near, t.alike = id, a
 		}
 	}
-}
-
-// How far a stem may stand for another.
-const (
-	alikeSlip   = 0.8 // one slip of the finger apart, from five letters on
-	alikePrefix = 0.7 // a beginning of four letters or more, and at most four further
-)
-
-// alike is how far one stem stands for another, 0 to 1. Both share the first
-// letter: a slip there is rare, and comparing is then nearly free.
-func alike(a, b string) float64 {
-	if a == b {
-		return 1
-	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	switch {
-	case len(a) < 4 || a[0] != b[0] || len(b)-len(a) > 4 || a[0] == '<':
-		return 0
-	case strings.HasPrefix(b, a):
-		return alikePrefix
-	case len(a) >= 5 && oneSlip(a, b):
-		return alikeSlip
-	}
-	return 0
-}
-
-// oneSlip reports whether one letter put in, left out or changed, or two
-// neighbours swapped, makes b of a. a is not the longer.
-func oneSlip(a, b string) bool {
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	if i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:] {
-		return true
-	}
-	return i == len(a) || a[i+1:] == b[i+1:]
 }
 
 // A phrase is one text by its terms.
