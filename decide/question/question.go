@@ -48,7 +48,7 @@ type Matter struct {
 	Reflex Text     // the reflex: Arg, View, Named, Is, Does, Against
 	Stated []Stated // what its examples state of the argument: Arg, of a pick
 	Told   string   // the call in the reflex's own words: Against
-	Values []string // the call's values as they are shown: Against
+	Values []string // the call's values, as they are shown and as the text says them: Against
 }
 
 // Stated is an example of a reflex and the piece of it that is an argument's

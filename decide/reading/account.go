@@ -240,12 +240,17 @@ func Told(m *manifest.Manifest, c call.Call) string {
 	return out.String()
 }
 
-// shown are a call's values; a flag has none.
+// shown are a call's values, as they are shown and, where that differs, in the
+// words of the text they were read from; a flag has none.
 func shown(c call.Call) []string {
 	var values []string
 	for _, a := range c.Args {
-		if a.Value.Kind != call.Flag {
-			values = append(values, a.Value.Shown())
+		if a.Value.Kind == call.Flag {
+			continue
+		}
+		values = append(values, a.Value.Shown())
+		if said := a.Value.Said(); said != a.Value.Shown() {
+			values = append(values, said)
 		}
 	}
 	return values

@@ -27,7 +27,7 @@ func (r *reader) code(i int) (Value, int) {
 		return Value{}, i
 	}
 	s, ok := r.shape(i)
-	if !ok || !r.endsCode(s.end) || !s.identifies(r.alone) || slices.ContainsFunc(s.segments, r.words.names) {
+	if !ok || !r.endsCode(s.end) || !s.identifies(r.alone) || r.words.namesAny(s.segments) {
 		return Value{}, i
 	}
 	var typed strings.Builder
@@ -108,6 +108,19 @@ func (s *shape) identifies(alone bool) bool {
 		return s.digitAfter && s.letters+s.digits >= 5
 	}
 	return s.digits > 1 || joined && s.capital
+}
+
+// namesAny reports whether one of the pieces is another thing's. A unit in
+// capitals before its figures is none: HR-1204 is no length.
+func (l *language) namesAny(all []segment) bool {
+	if l.capitalUnit(all[0]) {
+		all = all[1:]
+	}
+	return slices.ContainsFunc(all, l.names)
+}
+
+func (l *language) capitalUnit(s segment) bool {
+	return len(s) == 1 && l.units[s[0].text] != 0 && s[0].typed == strings.ToUpper(s[0].text)
 }
 
 // names reports whether a piece between hyphens is another thing's: a quantity,

@@ -88,8 +88,8 @@ func TestEveryFormOfEveryKindIsReadAndHidesItsFigures(t *testing.T) {
 		"5 dollars and 50 cents, five pounds 20 pence, 5 euros and 20 pence": {
 			`amount "5 dollars and 50 cents" 5.5 USD`, `amount "five pounds 20 pence" 5.2 GBP`,
 		},
-		"INC-311, tp1043, C02XK1ABJG5M, hs-0409, v2.1, us-east-12, B12": {
-			`code "INC-311" "INC-311"`, `code "tp1043" "tp1043"`, `code "C02XK1ABJG5M" "C02XK1ABJG5M"`, `code "hs-0409" "hs-0409"`, `code "v2.1" "v2.1"`, `code "us-east-12" "us-east-12"`, `code "B12" "B12"`,
+		"HR-1204 and MIN-30, hr-12, INC-311, tp1043, C02XK1ABJG5M, hs-0409, v2.1, us-east-12, B12": {
+			`code "HR-1204" "HR-1204"`, `code "MIN-30" "MIN-30"`, `code "INC-311" "INC-311"`, `code "tp1043" "tp1043"`, `code "C02XK1ABJG5M" "C02XK1ABJG5M"`, `code "hs-0409" "hs-0409"`, `code "v2.1" "v2.1"`, `code "us-east-12" "us-east-12"`, `code "B12" "B12"`,
 		},
 		"10x5, 5k, mp3, eu-west, twenty-5, 7-day, AUG-12, report.pdf2, @tp1043, a/b1c2": {
 			`number "10" 10`, `number "5" 5`, `number "twenty" 20`, `duration "7-day" 604800`, `date "AUG-12" 0 august 12`,

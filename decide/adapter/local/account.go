@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/spelt"
 	"sinew/decide/question"
 	"sinew/pkg/text"
 )
@@ -83,7 +83,7 @@ func (l *lexicon) heldBy(s *scene, request []token, examples []string, descripti
 
 // says reports of a word of the request whether it is held in some spelling.
 func (l *lexicon) says(held []float64) func(token) bool {
-	return func(t token) bool { return held[l.ids[t.stem]] >= likeness.AlikePrefix }
+	return func(t token) bool { return held[l.ids[t.stem]] >= spelt.Prefix }
 }
 
 // How far a word of a near meaning stands for another: from a cosine of their
@@ -216,17 +216,17 @@ type readBack struct {
 	*lexicon
 	held   []float64       // by the call as it is told or the reflex's examples, for each of the lexicon's words
 	own    []float64       // by the reflex alone: an ask always has a question word
-	typed  map[string]bool // the call's values that stand in the text as typed ones, in lower case
+	typed  []place         // where the call's values stand in the text, if a typed one stands there
 	listed map[string]bool // the stems of the others: keys and words of a list
 }
 
 func (s *scene) newReadBack(q question.Question) readBack {
-	r := readBack{scene: s, lexicon: newLexicon(s.request, stemsEach), typed: map[string]bool{}, listed: map[string]bool{}}
+	r := readBack{scene: s, lexicon: newLexicon(s.request, stemsEach), listed: map[string]bool{}}
 	r.held = r.heldBy(s, s.request, q.About.Reflex.Examples, q.About.Told)
 	r.own = r.heldBy(s, s.request, q.About.Reflex.Examples, q.About.Reflex.What)
 	for _, v := range q.About.Values {
-		if some(s.request, func(t token) bool { return t.typed && s.standing(t) == strings.ToLower(v) }) {
-			r.typed[strings.ToLower(v)] = true
+		if at, stands := s.find(v); stands && some(s.request, func(t token) bool { return t.typed && at.holds(t) }) {
+			r.typed = append(r.typed, at)
 			continue
 		}
 		for _, t := range s.key(v) {
@@ -236,20 +236,38 @@ func (s *scene) newReadBack(q question.Question) readBack {
 	return r
 }
 
-// standing is what stands where a token does, in lower case.
-func (s *scene) standing(t token) string { return strings.ToLower(string(s.runes()[t.start:t.end])) }
+// A place is a piece of the request by its code points.
+type place struct{ start, end int }
+
+func (p place) holds(t token) bool { return p.start <= t.start && t.end <= p.end }
+
+// find is where a text first stands in the request, whatever its capitals.
+func (s *scene) find(what string) (place, bool) {
+	all, sought := s.runes(), []rune(what)
+	for i := 0; i+len(sought) <= len(all); i++ {
+		if strings.EqualFold(string(all[i:i+len(sought)]), what) {
+			return place{i, i + len(sought)}, true
+		}
+	}
+	return place{}, false
+}
+
+// isTyped reports whether a word stands in a value of the call.
+func (r readBack) isTyped(t token) bool {
+	return slices.ContainsFunc(r.typed, func(p place) bool { return p.holds(t) })
+}
 
 // acts reports whether a word says what to do: more than grammar, said by the
 // reflex, and no listed value of the call.
 func (r readBack) acts(t token) bool {
-	return !t.typed && weight(t) >= weighsLight && r.says(r.held)(t) && !r.listed[t.stem]
+	return !t.typed && !r.isTyped(t) && weight(t) >= weighsLight && r.says(r.held)(t) && !r.listed[t.stem]
 }
 
 // missed is what a word weighs that the call does not hold.
 func (r readBack) missed(t token) float64 {
 	held, own := r.held[r.ids[t.stem]], r.own[r.ids[t.stem]]
 	switch {
-	case t.typed && r.typed[r.standing(t)], t.is(courtesy):
+	case r.isTyped(t), t.is(courtesy):
 		return 0
 	case t.typed:
 		return valueUnsaid

@@ -3,7 +3,7 @@ package local
 import (
 	"math"
 
-	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/spelt"
 )
 
 // A lexicon numbers the stems of one question's texts, and knows for each what
@@ -62,7 +62,7 @@ func (l *lexicon) id(t token) int {
 func (l *lexicon) liken(t *term) {
 	for _, id := range l.said {
 		said := &l.terms[id]
-		if a := max(likeness.Alike(said.stem, t.stem), likeness.Alike(said.word, t.word)); a > t.alike {
+		if a := max(spelt.Alike(said.stem, t.stem), spelt.Alike(said.word, t.word)); a > t.alike {
 			t.near, t.alike = id, a
 		}
 	}

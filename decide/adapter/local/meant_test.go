@@ -3,6 +3,7 @@ package local_test
 import (
 	"testing"
 
+	"sinew/decide/gate"
 	"sinew/decide/question"
 )
 
@@ -35,5 +36,21 @@ func TestWordsThatSpellAValueMeanItWhereNothingElseCould(t *testing.T) {
 		if (yes >= 0.5) != c.want || (yes >= 0.9) != c.sure {
 			t.Errorf("%s: yes at %v", name, yes)
 		}
+	}
+}
+
+func TestACallHoldsTheWordsThatSpellItsValue(t *testing.T) {
+	cat := installed(t)
+	for said, want := range map[string]string{
+		"set a timer for 1 hour 20 minutes":                   `timer duration="1 hour 20 minutes"`,
+		"set a timer for an hour and twenty minutes":          `timer duration="1 hour 20 minutes"`,
+		"start a timer for two hours and five minutes please": `timer duration="2 hours 5 minutes"`,
+	} {
+		if d := decide(t, cat, said); d.Outcome != gate.Run || d.Call().String() != want {
+			t.Errorf("%q: %s %s, %s", said, d.Outcome, d.Call(), gate.Reason(d.Because))
+		}
+	}
+	if d := decide(t, cat, "set a timer for 5 minutes and one for 3 hours"); d.Outcome == gate.Run {
+		t.Errorf("%s runs though the other length was said as well", d.Call())
 	}
 }

@@ -38,12 +38,12 @@ var Fitted = sync.OnceValue(func() Weights {
 func (w Weights) Logits(f Features) []float64 {
 	logits := make([]float64, 0, len(f.Classes)+1)
 	for _, c := range f.Classes {
-		logits = append(logits, product(w.Class, c))
+		logits = append(logits, Product(w.Class, c))
 	}
-	logits = append(logits, product(w.None, f.None))
+	logits = append(logits, Product(w.None, f.None))
 	for i, rows := range f.Against {
 		for _, row := range rows {
-			Deny(logits, i, product(w.Class, row))
+			Deny(logits, i, Product(w.Class, row))
 		}
 	}
 	return logits
@@ -68,7 +68,8 @@ func sumOf(a, b float64) float64 {
 	return most + math.Log1p(math.Exp(min(a, b)-most))
 }
 
-func product(a, b []float64) float64 {
+// Product is the weighted sum of features.
+func Product(a, b []float64) float64 {
 	sum := 0.0
 	for i := range a {
 		sum += float64(a[i] * b[i])

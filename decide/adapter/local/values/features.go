@@ -6,6 +6,7 @@ import (
 
 	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/spelt"
 )
 
 // tellsSomething is what a word weighs at least that may name a value by
@@ -188,7 +189,7 @@ func (c *comparison) isCommon(stem string) bool {
 		return true
 	}
 	for s := range c.common {
-		if likeness.Alike(s, stem) == likeness.AlikeSlip {
+		if spelt.Alike(s, stem) == spelt.Slip {
 			return true
 		}
 	}
@@ -238,7 +239,7 @@ func (c *comparison) byWord(w likeness.Weighed, o *option, f []float64) {
 		case !telling(v) && v.Word != o.Key, c.common[v.Stem], c.held[v.Stem] > 1 && w.Stem == v.Stem:
 			continue
 		case c.held[v.Stem] == 1:
-			f[unique] = max(f[unique], v.Weight*likeness.Alike(w.Stem, v.Stem))
+			f[unique] = max(f[unique], v.Weight*spelt.Alike(w.Stem, v.Stem))
 		}
 		f[nearWord] = max(f[nearWord], c.near(w, v))
 	}
@@ -257,7 +258,7 @@ func (c *comparison) near(w, v likeness.Weighed) float64 {
 	switch {
 	case w.Stem == v.Stem:
 		return min(same, c.Vector(w.Word).Cosine(c.Vector(v.Word)))
-	case likeness.Alike(w.Word, v.Word) == likeness.AlikeSlip:
+	case spelt.Alike(w.Word, v.Word) == spelt.Slip:
 		return same
 	}
 	return c.Vector(w.Word).Cosine(c.Vector(v.Word))
@@ -273,7 +274,7 @@ func (c *comparison) byKey(o *option) float64 {
 	for _, k := range o.key {
 		best := 0.0
 		for _, w := range c.words {
-			best = max(best, likeness.Alike(w.Stem, k.Stem), likeness.Alike(w.Word, k.Word), shortened(w.Stem, k.Stem))
+			best = max(best, spelt.Alike(w.Stem, k.Stem), spelt.Alike(w.Word, k.Word), shortened(w.Stem, k.Stem))
 		}
 		least = min(least, best)
 	}

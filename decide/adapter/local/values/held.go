@@ -1,6 +1,6 @@
 package values
 
-import "sinew/decide/adapter/local/likeness"
+import "sinew/decide/adapter/local/spelt"
 
 // How surely a few words name a choice: by its key, or by a word that its
 // meaning alone has.
@@ -26,7 +26,7 @@ func (c *comparison) holds(o *option) float64 {
 	switch by := c.byKey(o); {
 	case by == 1:
 		return heldByKey
-	case by >= likeness.AlikeSlip:
+	case by >= spelt.Slip:
 		return heldBySlip
 	}
 	for _, w := range c.own {

@@ -23,10 +23,9 @@
 package values
 
 import (
-	"math"
-
 	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/scorer"
 )
 
 // A Choice is one value of a list.
@@ -94,30 +93,7 @@ type Weights struct {
 func (w *Weights) Shares(f *Features) []float64 {
 	logits := make([]float64, 0, len(f.Choices)+1)
 	for i := range f.Choices {
-		logits = append(logits, product(w.Choice[:], f.Choices[i][:]))
+		logits = append(logits, scorer.Product(w.Choice[:], f.Choices[i][:]))
 	}
-	return softmax(append(logits, product(w.Unstated[:], f.Unstated[:])))
-}
-
-func product(a, b []float64) float64 {
-	sum := 0.0
-	for i := range a {
-		sum += float64(a[i] * b[i])
-	}
-	return sum
-}
-
-func softmax(logits []float64) []float64 {
-	most, sum := math.Inf(-1), 0.0
-	for _, l := range logits {
-		most = max(most, l)
-	}
-	for i, l := range logits {
-		logits[i] = math.Exp(l - most)
-		sum += logits[i]
-	}
-	for i := range logits {
-		logits[i] /= sum
-	}
-	return logits
+	return scorer.Shares(append(logits, scorer.Product(w.Unstated[:], f.Unstated[:])))
 }

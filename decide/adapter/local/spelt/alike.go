@@ -1,11 +1,13 @@
-package likeness
+// Package spelt says how far the spelling of one word may stand for that of
+// another. It is apart from package likeness, which holds the encoder.
+package spelt
 
 import "strings"
 
 // How far a stem may stand for another that is not the same, which is 1.
 const (
-	AlikeSlip   = 0.8 // one slip of the finger apart, from five letters on
-	AlikePrefix = 0.7 // a beginning of four letters or more, and at most four further
+	Slip   = 0.8 // one slip of the finger apart, from five letters on
+	Prefix = 0.7 // a beginning of four letters or more, and at most four further
 )
 
 // Alike is how far one stem stands for another, 0 to 1. Both share the first
@@ -21,9 +23,9 @@ func Alike(a, b string) float64 {
 	case len(a) < 4 || a[0] != b[0] || len(b)-len(a) > 4 || a[0] == '<':
 		return 0
 	case strings.HasPrefix(b, a):
-		return AlikePrefix
+		return Prefix
 	case len(a) >= 5 && oneSlip(a, b):
-		return AlikeSlip
+		return Slip
 	}
 	return 0
 }
