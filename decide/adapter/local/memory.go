@@ -2,11 +2,14 @@ package local
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/scorer"
+	"sinew/decide/question"
 )
 
 // mostRemembered is how many texts a memory holds before it begins anew; a
@@ -30,8 +33,11 @@ type memory struct {
 	texts   shelf[likeness.Text]
 	vectors shelf[encoder.Vector]
 
-	lock  sync.Mutex
-	fresh map[string]encoder.Vector // encoded and not kept yet
+	lock    sync.Mutex
+	fresh   map[string]encoder.Vector // encoded and not kept yet
+	request *likeness.Text            // the latest, for who asks on about it
+	offered []question.Option         // the latest set's
+	set     *scorer.Set
 }
 
 // shared is what engines remember with that were given nothing to keep it in.
@@ -69,20 +75,88 @@ func (m *memory) vector(of string) encoder.Vector {
 	return v
 }
 
-// keep hands on what was encoded for one request, but for the request itself
-// and what stands in it: what a person says is not kept.
-func (m *memory) keep(said string) {
+// Request is a request as the scorer compares it. Only the latest is
+// remembered, and none is kept.
+func (m *memory) Request(of string) *likeness.Text {
+	if latest := m.latest(); latest != nil && latest.Said == of {
+		return latest
+	}
+	made := likeness.Of(of)
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.request = made
+	return made
+}
+
+func (m *memory) latest() *likeness.Text {
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	return m.request
+}
+
+// Set is the classes that reflexes make, made by make where they are not the
+// latest.
+func (m *memory) Set(offered []question.Option, make func([]question.Option) *scorer.Set) *scorer.Set {
+	m.lock.Lock()
+	latest, set := m.offered, m.set
+	m.lock.Unlock()
+	if set != nil && slices.EqualFunc(latest, offered, question.Option.Equal) {
+		return set
+	}
+	set = make(offered)
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.offered, m.set = offered, set
+	return set
+}
+
+// keep hands on what was encoded for one request, but for what is in the
+// person's words: what somebody says is not kept.
+func (m *memory) keep(said string, asked []question.Question) {
 	m.lock.Lock()
 	fresh := m.fresh
 	m.fresh = nil
 	m.lock.Unlock()
-	said = strings.ToLower(said)
-	maps.DeleteFunc(fresh, func(text string, _ encoder.Vector) bool {
-		return strings.Contains(said, text) || text == wording(said)
-	})
+	if len(fresh) == 0 {
+		return
+	}
+	own := personal(said, asked)
+	maps.DeleteFunc(fresh, func(text string, _ encoder.Vector) bool { return own.hold(text) })
 	if len(fresh) > 0 {
 		m.kept.Keep(fresh)
 	}
+}
+
+// spoken are words as they may be compared: in lower case, and folded.
+type spoken map[string]bool
+
+// personal are the words of a request, and of the values that stand in the
+// questions about it: those may be of an earlier result.
+func personal(said string, asked []question.Question) spoken {
+	own := spoken{}
+	own.add(said)
+	own.add(wording(said))
+	for _, q := range asked {
+		own.add(q.About.Words)
+		for _, value := range q.About.Values {
+			own.add(value)
+		}
+	}
+	return own
+}
+
+func (p spoken) add(text string) {
+	for _, word := range likeness.Words(text) {
+		p[word] = true
+	}
+	for _, t := range tokens(text) {
+		p[t.fold] = true
+	}
+}
+
+// hold reports whether a text has no word but these.
+func (p spoken) hold(text string) bool {
+	return p[text] || !slices.ContainsFunc(likeness.Words(text), func(word string) bool { return !p[word] })
 }
 
 // A shelf holds what was made of texts.
