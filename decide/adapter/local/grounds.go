@@ -18,7 +18,7 @@ const (
 // shared. ok is false for a reflex that is not among them. After an answer about
 // the same text they cost next to nothing.
 func (e Engine) Grounds(text string, route question.Question, reflex string) (g question.Grounds, ok bool) {
-	m, asked := e.remembers(), []question.Question{route}
+	m, asked := e.remembers().hear(), []question.Question{route}
 	defer m.keep(text, asked)
 	s := newScene(text, asked, m)
 	offered := reflexes(route)

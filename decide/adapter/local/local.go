@@ -80,7 +80,7 @@ func (Engine) Bars() *catalog.Bars {
 // Answer answers every question. It fails only when ctx is done. The time it
 // takes grows with the length of the text times that of the questions.
 func (e Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
-	m := e.remembers()
+	m := e.remembers().hear()
 	defer m.keep(text, asked)
 	s := newScene(text, asked, m)
 	answers := make(question.Answers, len(asked))

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -34,9 +33,8 @@ type memory struct {
 	vectors shelf[encoder.Vector]
 
 	lock    sync.Mutex
-	fresh   map[string]encoder.Vector // encoded and not kept yet
-	request *likeness.Text            // the latest, for who asks on about it
-	offered []question.Option         // the latest set's
+	request *likeness.Text    // the latest, for who asks on about it
+	offered []question.Option // the latest set's
 	set     *scorer.Set
 }
 
@@ -48,31 +46,6 @@ var shared = &memory{}
 func (m *memory) Text(of string) *likeness.Text {
 	of = strings.ToLower(of)
 	return m.texts.take(of, func() *likeness.Text { return likeness.With(of, encoder.Vector{}) })
-}
-
-// Vector is a text's vector.
-func (m *memory) Vector(of string) *encoder.Vector {
-	return m.vectors.take(of, func() *encoder.Vector {
-		v := m.vector(of)
-		return &v
-	})
-}
-
-func (m *memory) vector(of string) encoder.Vector {
-	if m.kept == nil {
-		return encoder.Embed(of)
-	}
-	if v, kept := m.kept.Recall(of); kept {
-		return v
-	}
-	v := encoder.Embed(of)
-	m.lock.Lock()
-	defer m.lock.Unlock()
-	if m.fresh == nil {
-		m.fresh = map[string]encoder.Vector{}
-	}
-	m.fresh[of] = v
-	return v
 }
 
 // Request is a request as the scorer compares it. Only the latest is
@@ -108,55 +81,6 @@ func (m *memory) Set(offered []question.Option, make func([]question.Option) *sc
 	defer m.lock.Unlock()
 	m.offered, m.set = offered, set
 	return set
-}
-
-// keep hands on what was encoded for one request, but for what is in the
-// person's words: what somebody says is not kept.
-func (m *memory) keep(said string, asked []question.Question) {
-	m.lock.Lock()
-	fresh := m.fresh
-	m.fresh = nil
-	m.lock.Unlock()
-	if len(fresh) == 0 {
-		return
-	}
-	own := personal(said, asked)
-	maps.DeleteFunc(fresh, func(text string, _ encoder.Vector) bool { return own.hold(text) })
-	if len(fresh) > 0 {
-		m.kept.Keep(fresh)
-	}
-}
-
-// spoken are words as they may be compared: in lower case, and folded.
-type spoken map[string]bool
-
-// personal are the words of a request, and of the values that stand in the
-// questions about it: those may be of an earlier result.
-func personal(said string, asked []question.Question) spoken {
-	own := spoken{}
-	own.add(said)
-	own.add(wording(said))
-	for _, q := range asked {
-		own.add(q.About.Words)
-		for _, value := range q.About.Values {
-			own.add(value)
-		}
-	}
-	return own
-}
-
-func (p spoken) add(text string) {
-	for _, word := range likeness.Words(text) {
-		p[word] = true
-	}
-	for _, t := range tokens(text) {
-		p[t.fold] = true
-	}
-}
-
-// hold reports whether a text has no word but these.
-func (p spoken) hold(text string) bool {
-	return p[text] || !slices.ContainsFunc(likeness.Words(text), func(word string) bool { return !p[word] })
 }
 
 // A shelf holds what was made of texts.

@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -37,7 +38,8 @@ func (s *shelf) Keep(vectors map[string]encoder.Vector) {
 	}
 }
 
-// rounds asks an engine all that a decision of a text asks.
+// rounds asks an engine all that a decision of a text asks. It may be called
+// from several goroutines.
 func rounds(t *testing.T, by local.Engine, cat *catalog.Catalog, text string) question.Answers {
 	t.Helper()
 	answers := question.Answers{}
@@ -48,11 +50,10 @@ func rounds(t *testing.T, by local.Engine, cat *catalog.Catalog, text string) qu
 		}
 		got, err := by.Answer(context.Background(), text, asked)
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			return answers
 		}
-		for id, a := range got {
-			answers[id] = a
-		}
+		maps.Copy(answers, got)
 	}
 }
 
@@ -77,6 +78,22 @@ func TestWhatIsKeptIsOfTheReflexesAndNotOfAPerson(t *testing.T) {
 			if strings.Contains(strings.ToLower(text), own) {
 				t.Errorf("%q is kept", text)
 			}
+		}
+	}
+}
+
+func TestRequestsAtOnceKeepNothingOfEachOther(t *testing.T) {
+	cat, kept := installed(t), &shelf{kept: map[string]encoder.Vector{}}
+	by := local.With(kept)
+	names := []string{"wombat", "zebra", "quokka", "narwhal"}
+	var all sync.WaitGroup
+	for _, name := range names {
+		all.Go(func() { rounds(t, by, cat, "restart the "+name+" and its "+name+" friends") })
+	}
+	all.Wait()
+	for _, text := range among(kept) {
+		if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(text, name) }) {
+			t.Errorf("%q is kept", text)
 		}
 	}
 }
