@@ -39,6 +39,15 @@ type Versioned interface {
 	Version(text string) string
 }
 
+// A Grounded adapter can say what its answer to a route stood on. It may be used
+// from several goroutines at once.
+type Grounded interface {
+	Adapter
+	// Grounds are those of one of the route's reflexes, for the text and the
+	// question that were answered; ok is false where there are none.
+	Grounds(text string, route question.Question, reflex string) (g question.Grounds, ok bool)
+}
+
 // A Remembering adapter may have the answers to a round at hand. It may be used
 // from several goroutines at once.
 type Remembering interface {

@@ -18,25 +18,26 @@ import (
 // judgment with what it stood on, as data. The log keeps it, so that what was
 // decided can be told when the reflexes have long changed.
 type Explanation struct {
-	Input      string   `json:"input"`
-	Route      []Share  `json:"route"`
-	Summary    string   `json:"summary,omitempty"` // the first line of what the reflex on top says it does
-	Arguments  []Judged `json:"arguments,omitempty"`
-	Whole      *float64 `json:"whole,omitempty"`
-	LeftOut    []string `json:"left_out,omitempty"` // under the bar: the words the call leaves out
-	Wanted     []string `json:"wanted,omitempty"`   // and those about the result
-	Outcome    Outcome  `json:"outcome"`
-	Call       string   `json:"call,omitempty"` // with `arg=?` for what is asked
-	Own        string   `json:"own,omitempty"`  // a held call's line
-	Confidence float64  `json:"confidence,omitempty"`
-	Reasons    []string `json:"reasons,omitempty"` // why it runs, waits or is refused
-	Missing    []string `json:"missing,omitempty"` // the arguments asked for
-	Adapter    string   `json:"adapter"`
-	Questions  int      `json:"questions"` // answered by the adapter; 0 when the cache had them all
-	Rounds     int      `json:"rounds"`
-	Effect     string   `json:"effect,omitempty"`
-	Contenders []Share  `json:"contenders,omitempty"`
-	RouteBar   *float64 `json:"route_bar,omitempty"` // when the reflex on top is under it
+	Input      string            `json:"input"`
+	Route      []Share           `json:"route"`
+	Summary    string            `json:"summary,omitempty"` // the first line of what the reflex on top says it does
+	Grounds    *question.Grounds `json:"grounds,omitempty"` // what the likeliest reflex's share stood on, where the adapter says it
+	Arguments  []Judged          `json:"arguments,omitempty"`
+	Whole      *float64          `json:"whole,omitempty"`
+	LeftOut    []string          `json:"left_out,omitempty"` // under the bar: the words the call leaves out
+	Wanted     []string          `json:"wanted,omitempty"`   // and those about the result
+	Outcome    Outcome           `json:"outcome"`
+	Call       string            `json:"call,omitempty"` // with `arg=?` for what is asked
+	Own        string            `json:"own,omitempty"`  // a held call's line
+	Confidence float64           `json:"confidence,omitempty"`
+	Reasons    []string          `json:"reasons,omitempty"` // why it runs, waits or is refused
+	Missing    []string          `json:"missing,omitempty"` // the arguments asked for
+	Adapter    string            `json:"adapter"`
+	Questions  int               `json:"questions"` // answered by the adapter; 0 when the cache had them all
+	Rounds     int               `json:"rounds"`
+	Effect     string            `json:"effect,omitempty"`
+	Contenders []Share           `json:"contenders,omitempty"`
+	RouteBar   *float64          `json:"route_bar,omitempty"` // when the reflex on top is under it
 }
 
 // A Share is a key and its probability. Key is `none` or `unstated` for the

@@ -12,6 +12,8 @@
 // shapes on the wire the manual's page "Adapters".
 package question
 
+import "slices"
+
 // A Text is what one key means to the classifier.
 type Text struct {
 	What     string
@@ -23,6 +25,12 @@ type Text struct {
 type Option struct {
 	Key  string
 	Text Text
+}
+
+// Equal reports whether two options are one key that means the same.
+func (o Option) Equal(other Option) bool {
+	return o.Key == other.Key && o.Text.What == other.Text.What &&
+		slices.Equal(o.Text.NotFor, other.Text.NotFor) && slices.Equal(o.Text.Examples, other.Text.Examples)
 }
 
 // A Question is one thing asked about one text. A choice has Options, in the

@@ -4,8 +4,9 @@
 // An entry is the answers to one round of questions about one text. Its file is
 // <dir>/<set>/<key>.json: the set is the digest of everything installed, and
 // the key covers the adapter, the text as it is decided, and each question's id
-// with its keys. The files hold answers alone, no text a person typed; only the
-// person may read them. All of it can be deleted at any time.
+// with its keys. What the answer to a route stood on lies beside it in the same
+// way (grounds.go). The files hold answers alone, no text a person typed; only
+// the person may read them. All of it can be deleted at any time.
 //
 // Nothing here fails a decision. An entry that does not read, or is no answer to
 // the questions, is a miss; a directory that cannot be written keeps nothing.
@@ -44,7 +45,12 @@ type kept struct {
 
 // Round is where the answers to one round lie.
 func (k *kept) Round(text string, asked []question.Question) adapter.Round {
-	return &entry{of: k, path: filepath.Join(k.dir, k.key(text, asked)+".json"), asked: asked}
+	return &entry{of: k, path: k.path(k.key(text, asked)), asked: asked}
+}
+
+func (k *kept) path(key parts) string {
+	sum := sha256.Sum256(key)
+	return filepath.Join(k.dir, hex.EncodeToString(sum[:])+".json")
 }
 
 // An entry is the answers to one round, in a file that need not be there.
@@ -56,12 +62,8 @@ type entry struct {
 
 // Recall reads the entry and checks it.
 func (e *entry) Recall() (question.Answers, bool) {
-	data, err := read(e.path, e.of.limits.entry)
-	if err != nil {
-		return nil, false
-	}
 	var answers question.Answers
-	if json.Unmarshal(data, &answers) != nil || question.Validate(e.asked, answers) != nil {
+	if !e.of.recall(e.path, &answers) || question.Validate(e.asked, answers) != nil {
 		return nil, false
 	}
 	return answers, true
@@ -81,21 +83,29 @@ func read(path string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, most))
 }
 
-// Keep writes the entry, and the oldest go where there are too many.
-func (e *entry) Keep(answers question.Answers) {
-	data, err := json.Marshal(answers)
-	if err != nil || int64(len(data)) > e.of.limits.entry {
+// Keep writes the entry.
+func (e *entry) Keep(answers question.Answers) { e.of.keep(e.path, answers) }
+
+// recall reads what an entry's file holds.
+func (k *kept) recall(path string, into any) bool {
+	data, err := read(path, k.limits.entry)
+	return err == nil && json.Unmarshal(data, into) == nil
+}
+
+// keep writes an entry's file, and the oldest go where there are too many.
+func (k *kept) keep(path string, what any) {
+	data, err := json.Marshal(what)
+	if err != nil || int64(len(data)) > k.limits.entry {
 		return
 	}
-	if sweeps(filepath.Base(e.path)) {
-		sweep(e.of.root, e.of.limits)
+	if sweeps(filepath.Base(path)) {
+		sweep(k.root, k.limits)
 	}
-	_ = write(e.path, data)
+	_ = write(path, data)
 }
 
 // key covers all that the answers depend on.
-func (k *kept) key(text string, asked []question.Question) string {
-	var all parts
+func (k *kept) key(text string, asked []question.Question) (all parts) {
 	all.add(strconv.Itoa(question.Reader))
 	all.add(k.ID())
 	if versioned, ok := k.Adapter.(adapter.Versioned); ok {
@@ -110,8 +120,7 @@ func (k *kept) key(text string, asked []question.Question) string {
 			all.add(key)
 		}
 	}
-	sum := sha256.Sum256(all)
-	return hex.EncodeToString(sum[:])
+	return all
 }
 
 // parts are texts one after the other, each behind its length, so that no two

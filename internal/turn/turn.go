@@ -50,6 +50,7 @@ type Turn struct {
 	Top      *reading.Winner // the reflex on top, under its bar or not; nil for none
 	Left     time.Duration   // what is left of its time
 	beside   reading.Beside
+	grounds  func(reflex string) (question.Grounds, bool) // nil where the adapter gives none
 }
 
 // Decide decides an input over the reflexes that carry one of the tags, or over
@@ -150,6 +151,7 @@ func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapt
 		if err := t.round(ctx, by, input, open); err != nil {
 			return reading.Reading{}, err
 		}
+		t.ground(by, input, open)
 	}
 }
 
@@ -227,10 +229,4 @@ func (t Turn) Asked() (questions, rounds int) {
 		questions += one.Questions
 	}
 	return questions, len(t.Trace)
-}
-
-// Explain is the decision for a person who asks why.
-func (t Turn) Explain() gate.Explanation {
-	questions, rounds := t.Asked()
-	return gate.Explain(t.Catalog, t.Decision, t.Top, questions, rounds)
 }

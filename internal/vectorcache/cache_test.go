@@ -34,6 +34,16 @@ func TestAVectorThatIsKeptIsNotEncodedAgain(t *testing.T) {
 	}
 }
 
+func TestTheFileIsForThePersonAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "below", "vectors")
+	Open(path, 4).Vectors([]string{"tea"})
+	for path, want := range map[string]os.FileMode{path: 0o600, filepath.Dir(path): 0o700} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s: %v, %v", path, info, err)
+		}
+	}
+}
+
 func TestABrokenFileCountsAsEmpty(t *testing.T) {
 	path, _ := planted(t, "tea")
 	whole, err := os.ReadFile(path)
@@ -41,10 +51,11 @@ func TestABrokenFileCountsAsEmpty(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := slices.Concat([]byte("sinew vectors 1\nanother-model\n"), whole[len(header):])
+	version := slices.Concat([]byte("sinew vectors 2\n"+encoder.Model+"\n"), whole[len(header):])
 	flipped := slices.Clone(whole)
 	flipped[len(header)+40] ^= 1
 	for name, file := range map[string][]byte{
-		"cut short": whole[:len(whole)-1], "a changed byte": flipped, "another model": other, "empty": {}, "longer": append(slices.Clone(whole), 0),
+		"cut short": whole[:len(whole)-1], "a changed byte": flipped, "another model": other, "another version": version, "empty": {}, "longer": append(slices.Clone(whole), 0),
 	} {
 		if err := os.WriteFile(path, file, 0o600); err != nil {
 			t.Fatal(err)

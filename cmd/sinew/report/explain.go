@@ -118,6 +118,7 @@ func (w Words) judgments(e gate.Explanation) []string {
 	if e.Summary != "" {
 		lines = append(lines, w.below(e.Summary))
 	}
+	lines = append(lines, w.grounds(e)...)
 	for _, a := range e.Arguments {
 		lines = append(lines, w.argument(a)...)
 	}
@@ -131,6 +132,35 @@ func (w Words) judgments(e gate.Explanation) []string {
 		}
 	}
 	return lines
+}
+
+// grounds are what the likeliest reflex's share stood on. It is named where it
+// is not the answer.
+func (w Words) grounds(e gate.Explanation) []string {
+	g := e.Grounds
+	if g == nil {
+		return nil
+	}
+	of := ""
+	if e.Route[0].Key != g.Reflex {
+		of = " in " + g.Reflex
+	}
+	var lines []string
+	if len(g.Nearest) > 0 {
+		lines = append(lines, w.below("nearest"+of+": "+nearest(g.Nearest)))
+	}
+	if len(g.Words) > 0 {
+		lines = append(lines, w.below("shared words"+of+": "+strings.Join(g.Words, ", ")))
+	}
+	return lines
+}
+
+func nearest(near []question.Near) string {
+	all := make([]string, len(near))
+	for i, n := range near {
+		all[i] = words.Quote(n.Example) + " " + words.P(n.Alike)
+	}
+	return strings.Join(all, ", ")
 }
 
 func saidList(said []string) string {

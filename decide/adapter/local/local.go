@@ -59,7 +59,7 @@ func (e Engine) remembers() *memory {
 	return e.memory
 }
 
-var _ adapter.Adapter = Engine{}
+var _ adapter.Grounded = Engine{}
 
 // ID is the engine's id.
 func (Engine) ID() string { return ID }
@@ -80,8 +80,8 @@ func (Engine) Bars() *catalog.Bars {
 // Answer answers every question. It fails only when ctx is done. The time it
 // takes grows with the length of the text times that of the questions.
 func (e Engine) Answer(ctx context.Context, text string, asked []question.Question) (question.Answers, error) {
-	m := e.remembers()
-	defer m.keep(text)
+	m := e.remembers().hear()
+	defer m.keep(text, asked)
 	s := newScene(text, asked, m)
 	answers := make(question.Answers, len(asked))
 	for _, q := range asked {

@@ -1,12 +1,14 @@
 package local
 
 import (
-	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/adapter/local/scorer"
+	"sinew/decide/question"
 )
 
 // mostRemembered is how many texts a memory holds before it begins anew; a
@@ -30,8 +32,10 @@ type memory struct {
 	texts   shelf[likeness.Text]
 	vectors shelf[encoder.Vector]
 
-	lock  sync.Mutex
-	fresh map[string]encoder.Vector // encoded and not kept yet
+	lock    sync.Mutex
+	request *likeness.Text    // the latest, for who asks on about it
+	offered []question.Option // the latest set's
+	set     *scorer.Set
 }
 
 // shared is what engines remember with that were given nothing to keep it in.
@@ -44,45 +48,39 @@ func (m *memory) Text(of string) *likeness.Text {
 	return m.texts.take(of, func() *likeness.Text { return likeness.With(of, encoder.Vector{}) })
 }
 
-// Vector is a text's vector.
-func (m *memory) Vector(of string) *encoder.Vector {
-	return m.vectors.take(of, func() *encoder.Vector {
-		v := m.vector(of)
-		return &v
-	})
-}
-
-func (m *memory) vector(of string) encoder.Vector {
-	if m.kept == nil {
-		return encoder.Embed(of)
+// Request is a request as the scorer compares it. Only the latest is
+// remembered, and none is kept.
+func (m *memory) Request(of string) *likeness.Text {
+	if latest := m.latest(); latest != nil && latest.Said == of {
+		return latest
 	}
-	if v, kept := m.kept.Recall(of); kept {
-		return v
-	}
-	v := encoder.Embed(of)
+	made := likeness.Of(of)
 	m.lock.Lock()
 	defer m.lock.Unlock()
-	if m.fresh == nil {
-		m.fresh = map[string]encoder.Vector{}
-	}
-	m.fresh[of] = v
-	return v
+	m.request = made
+	return made
 }
 
-// keep hands on what was encoded for one request, but for the request itself
-// and what stands in it: what a person says is not kept.
-func (m *memory) keep(said string) {
+func (m *memory) latest() *likeness.Text {
 	m.lock.Lock()
-	fresh := m.fresh
-	m.fresh = nil
+	defer m.lock.Unlock()
+	return m.request
+}
+
+// Set is the classes that reflexes make, made by make where they are not the
+// latest.
+func (m *memory) Set(offered []question.Option, make func([]question.Option) *scorer.Set) *scorer.Set {
+	m.lock.Lock()
+	latest, set := m.offered, m.set
 	m.lock.Unlock()
-	said = strings.ToLower(said)
-	maps.DeleteFunc(fresh, func(text string, _ encoder.Vector) bool {
-		return strings.Contains(said, text) || text == wording(said)
-	})
-	if len(fresh) > 0 {
-		m.kept.Keep(fresh)
+	if set != nil && slices.EqualFunc(latest, offered, question.Option.Equal) {
+		return set
 	}
+	set = make(offered)
+	m.lock.Lock()
+	defer m.lock.Unlock()
+	m.offered, m.set = offered, set
+	return set
 }
 
 // A shelf holds what was made of texts.

@@ -55,16 +55,25 @@ func (s *scene) judge(offered []question.Option) []float64 {
 	return scorer.Shares(logits)
 }
 
-// asked is the request itself, which is never kept.
+// asked is the request itself.
 func (s *scene) asked() *likeness.Text {
 	if s.likened == nil {
-		s.likened = likeness.Of(wording(s.said))
+		s.likened = s.memory.Request(wording(s.said))
 	}
 	return s.likened
 }
 
-// set is the reflexes as classes. Their texts are asked for at once.
+// set is the reflexes as classes. Those of a route are made once, however many
+// texts are asked about.
 func (s *scene) set(offered []question.Option) *scorer.Set {
+	if len(offered) == 1 { // as a fit is asked of one alone: it would only drive the route's out
+		return s.prepared(offered)
+	}
+	return s.memory.Set(offered, s.prepared)
+}
+
+// prepared is a set made. Its texts are asked for at once.
+func (s *scene) prepared(offered []question.Option) *scorer.Set {
 	var said []string
 	for _, o := range offered {
 		said = append(append(append(said, told(o.Text.What)), o.Text.Examples...), o.Text.NotFor...)

@@ -26,13 +26,13 @@ type scene struct {
 	spelled  map[string][]question.Question // the values words spell out, by reflex
 	read     map[string][]token             // texts that were read
 	clauses  map[string]description         // descriptions that were
-	memory   *memory
+	memory   *hearing
 	features map[string]*values.Features // of arguments that were compared
 	words    string                      // the request without what is no word of it, once asked for
 	likened  *likeness.Text              // the request as the scorer compares it, once asked for
 }
 
-func newScene(said string, asked []question.Question, m *memory) *scene {
+func newScene(said string, asked []question.Question, m *hearing) *scene {
 	s := &scene{
 		said: said, identity: text.Identity(said), request: typed(said),
 		offered: map[string]question.Text{}, args: map[string][]question.Question{}, spelled: map[string][]question.Question{}, read: map[string][]token{}, clauses: map[string]description{},

@@ -1,0 +1,85 @@
+package local
+
+import (
+	"maps"
+	"slices"
+
+	"sinew/decide/adapter/local/encoder"
+	"sinew/decide/adapter/local/likeness"
+	"sinew/decide/question"
+)
+
+// A hearing is what one request uses of a memory. It knows what was encoded for
+// that request alone, so that nothing of a person's is kept by another's. It is
+// used from one goroutine.
+type hearing struct {
+	*memory
+	fresh map[string]encoder.Vector // encoded, and not kept before
+}
+
+func (m *memory) hear() *hearing { return &hearing{m, map[string]encoder.Vector{}} }
+
+// Vector is a text's vector.
+func (h *hearing) Vector(of string) *encoder.Vector {
+	return h.vectors.take(of, func() *encoder.Vector {
+		v := h.vector(of)
+		return &v
+	})
+}
+
+func (h *hearing) vector(of string) encoder.Vector {
+	if h.kept == nil {
+		return encoder.Embed(of)
+	}
+	if v, kept := h.kept.Recall(of); kept {
+		return v
+	}
+	v := encoder.Embed(of)
+	h.fresh[of] = v
+	return v
+}
+
+// keep hands on what was encoded, but for what is in the person's words: what
+// somebody says is not kept.
+func (h *hearing) keep(said string, asked []question.Question) {
+	if len(h.fresh) == 0 {
+		return
+	}
+	own := personal(said, asked)
+	maps.DeleteFunc(h.fresh, func(text string, _ encoder.Vector) bool { return own.hold(text) })
+	if len(h.fresh) > 0 {
+		h.kept.Keep(h.fresh)
+	}
+}
+
+// spoken are words as they may be compared: in lower case, and folded.
+type spoken map[string]bool
+
+// personal are the words of a request, and of the values that stand in the
+// questions about it: those may be of an earlier result.
+func personal(said string, asked []question.Question) spoken {
+	own := spoken{}
+	own.add(said)
+	own.add(wording(said))
+	for _, q := range asked {
+		own.add(q.About.Words)
+		for _, value := range q.About.Values {
+			own.add(value)
+		}
+	}
+	return own
+}
+
+func (p spoken) add(text string) {
+	for _, word := range likeness.Words(text) {
+		p[word] = true
+	}
+	for _, t := range tokens(text) {
+		p[t.fold] = true
+	}
+}
+
+// hold reports whether a text has no word but these.
+func (p spoken) hold(text string) bool {
+	return p[text] || !slices.ContainsFunc(likeness.Words(text), func(word string) bool { return !p[word] })
+}
