@@ -104,8 +104,20 @@ func (c *class) run(ctx context.Context, t *trial, records []judge.Case, before 
 		case after[i].Passed():
 			t.gained++
 		default:
-			t.moved = append(t.moved, fmt.Sprintf("%s: %q", r.Reflex, r.Utterance))
+			t.moved = append(t.moved, moved(r, after[i]))
 		}
 	}
 	return nil
+}
+
+// moved says which record is wrong now, and where.
+func moved(r judge.Case, v judge.Verdict) string {
+	read, of := "nothing", "the reflex"
+	if m := v.Mismatch; m.Read != nil {
+		read = *m.Read
+	}
+	if v.Mismatch.Arg != "" {
+		of = v.Mismatch.Arg
+	}
+	return fmt.Sprintf("%s: %q, where %s is %s", r.Reflex, r.Utterance, of, read)
 }
