@@ -1,10 +1,9 @@
-package main
+package teaching
 
 import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"maps"
 	"slices"
 
 	"sinew/decide/gate"
@@ -41,15 +40,15 @@ type sentence struct {
 func (c *class) sentences(lines []everyday.Line) ([]sentence, error) {
 	var all []sentence
 	for _, l := range lines {
-		if c.shipped[l.Reflex] == nil && l.InScope() {
+		if c.Manifest(l.Reflex) == nil && l.InScope() {
 			return nil, fmt.Errorf("%q states %s, which std has not", l.Utterance, l.Reflex)
 		}
 		if l.InScope() {
 			all = append(all, c.sentence(everydayLine, l.Reflex, l.Utterance, l.Args))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.shipped)) {
-		for _, r := range c.shipped[name].Tests {
+	for _, name := range c.Names() {
+		for _, r := range c.Manifest(name).Tests {
 			if !r.Never {
 				all = append(all, c.sentence(stdTest, name, r.Utterance, r.Asserts))
 			}
@@ -61,7 +60,7 @@ func (c *class) sentences(lines []everyday.Line) ([]sentence, error) {
 
 func (c *class) sentence(from source, reflex, said string, asserts []manifest.Assertion) sentence {
 	s := sentence{from: from, reflex: reflex, text: said, asserts: asserts}
-	for _, a := range c.shipped[reflex].Args {
+	for _, a := range c.Manifest(reflex).Args {
 		s.mayAsk = s.mayAsk || a.Required() && (s.leavesOut(a) || c.leavesOpen(s, a))
 	}
 	return s
@@ -76,7 +75,7 @@ func (s sentence) leavesOut(a manifest.Argument) bool {
 func (c *class) leavesOpen(s sentence, a manifest.Argument) bool {
 	asserted := func(as manifest.Assertion) bool { return as.Arg == a.Name }
 	stands := func(w project.Word) bool { return manifest.Says(s.text, w.Word) }
-	return !slices.ContainsFunc(s.asserts, asserted) && !slices.ContainsFunc(c.words(a.Vocab), stands)
+	return !slices.ContainsFunc(s.asserts, asserted) && !slices.ContainsFunc(c.Words(a.Vocab), stands)
 }
 
 // place is where a sentence stands in the order.

@@ -1,4 +1,4 @@
-package main
+package teaching
 
 import (
 	"slices"
@@ -11,15 +11,7 @@ import (
 
 func opened(t *testing.T) (*class, []sentence) {
 	t.Helper()
-	set, err := everyday.Load("std", everyday.Development)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := newClass(set.Vocabularies)
-	if err != nil {
-		t.Fatal(err)
-	}
-	said, err := c.sentences(set.Lines)
+	c, said, err := open(everyday.Development)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +43,7 @@ func TestALessonIsTheLineThatTeachWrites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	taught, bare := set.Reflex("timer").Manifest.Examples, c.shipped["timer"].Examples
+	taught, bare := set.Reflex("timer").Manifest.Examples, c.Manifest("timer").Examples
 	if len(taught) != len(bare)+1 {
 		t.Fatalf("%d examples, %d before", len(taught), len(bare))
 	}
@@ -59,7 +51,7 @@ func TestALessonIsTheLineThatTeachWrites(t *testing.T) {
 	if got.Utterance != s.text || got.Never || !slices.Equal(got.Asserts, asserts[:1]) {
 		t.Errorf("the example is %+v", got)
 	}
-	if set.Digest() == c.installed("", nil).Digest() {
+	if set.Digest() == c.Catalog("", nil).Digest() {
 		t.Error("the set is the same as before")
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package teaching
 
 import (
 	"context"
@@ -33,9 +33,9 @@ type report struct {
 // try teaches the first of the missed sentences, each alone, at most so many.
 func (c *class) try(ctx context.Context, said []sentence, most int) (*report, error) {
 	r := &report{}
-	bare := c.installed("", nil)
+	bare := c.Catalog("", nil)
 	for _, s := range said {
-		d, err := c.decide(ctx, bare, s.text)
+		d, err := c.Decide(ctx, bare, s.text)
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", s.text, err)
 		}
@@ -47,7 +47,7 @@ func (c *class) try(ctx context.Context, said []sentence, most int) (*report, er
 	}
 	r.trials = r.trials[:min(most, len(r.trials))]
 	records := judge.Cases(bare, "")
-	before, err := c.judged(ctx, bare, records)
+	before, err := c.Judge(ctx, bare, records)
 	if err != nil {
 		return nil, err
 	}
@@ -89,12 +89,12 @@ func (c *class) run(ctx context.Context, t *trial, records []judge.Case, before 
 	if err != nil {
 		return err
 	}
-	d, err := c.decide(ctx, set, t.said.text)
+	d, err := c.Decide(ctx, set, t.said.text)
 	if err != nil {
 		return err
 	}
 	t.after = t.said.fault(d)
-	after, err := c.judged(ctx, set, records)
+	after, err := c.Judge(ctx, set, records)
 	if err != nil {
 		return err
 	}

@@ -94,7 +94,7 @@ func newComparison(l List, said string, from Source) *comparison {
 	for _, e := range l.Unstated {
 		count(c.stated, c.Text(e).Stems)
 	}
-	c.spare()
+	c.spare(l.About)
 	for _, s := range from.Text(l.Name).Stems {
 		c.common[s.Stem] = !c.isKey(s.Stem)
 	}
@@ -116,24 +116,40 @@ func (c *comparison) hear(l List) {
 }
 
 // spare lets a common word name a value after all whose meaning alone has it,
-// unless the examples of others have it too. In a list of one nothing is told
-// apart by such a word.
-func (c *comparison) spare() {
+// unless the ask has it, which says what kind of thing every value is, or the
+// examples of others have it too. In a list of one nothing is told apart by such
+// a word.
+func (c *comparison) spare(about []string) {
 	if len(c.texts) < 2 {
 		return
 	}
+	asked := c.asked(about)
 	for _, o := range c.texts {
 		for _, w := range o.words {
 			elsewhere := c.stated[w.Stem]
 			if o.examples[w.Stem] {
 				elsewhere--
 			}
-			if c.held[w.Stem] == 1 && elsewhere == 0 {
+			if c.held[w.Stem] == 1 && elsewhere == 0 && !asked[w.Stem] {
 				delete(c.common, w.Stem)
 			}
 		}
 	}
 }
+
+// asked are the stems of the ask.
+func (c *comparison) asked(about []string) map[string]bool {
+	stems := map[string]bool{}
+	if len(about) > theAsk {
+		for _, w := range c.Text(about[theAsk]).Stems {
+			stems[w.Stem] = true
+		}
+	}
+	return stems
+}
+
+// theAsk is the place of what is asked in a list's About.
+const theAsk = 1
 
 // option reads a choice. What is said whatever the value is may be its key all
 // the same.

@@ -37,7 +37,7 @@ type Choice struct {
 // A List is what one argument offers.
 type List struct {
 	Name     string   // the reflex's, which names none of the values
-	About    []string // what is said whatever the value is: the description, what is asked
+	About    []string // what is said whatever the value is: the description, then what is asked, then the rest
 	Unstated []string // texts that state none
 	Choices  []Choice
 }
