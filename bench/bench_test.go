@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,6 +45,7 @@ func TestEveryWayDoesItsWork(t *testing.T) {
 		syncing("a collection", 1, 1, collection("few", 3), s),
 		syncing("repositories", 1, 1, separate("some", 2), s),
 		shop{dir: filepath.Join(s.dir, "judged"), things: trades[:3], each: 5}.contest(s, "records", 1, 1),
+		s.decidingLocally(market{reflexes: 3, examples: 2}, 1), s.decidingStd(), scoring(s, 3, 2),
 	}, held(s), javascript(s)) {
 		c.rounds = 1
 		results, err := c.measure(t.Context())
@@ -82,6 +84,37 @@ func TestANodeThatIsAskedForMustBeThere(t *testing.T) {
 	}
 }
 
+func TestEveryTextOfAMarketIsAnother(t *testing.T) {
+	m := market{reflexes: len(deeds) * len(trades), examples: 40}
+	seen := map[string]bool{}
+	for i := range m.reflexes {
+		for _, said := range append(m.said(i), m.about(i)) {
+			if seen[said] {
+				t.Errorf("%q is said twice", said)
+			}
+			seen[said] = true
+		}
+	}
+	if len(seen) != 250*41 || seen[m.sentence()] {
+		t.Errorf("%d texts, the sentence among them: %v", len(seen), seen[m.sentence()])
+	}
+}
+
+func TestTheEncodersThatAreComparedBothAnswer(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("needs go")
+	}
+	c := encoding(&stage{dir: t.TempDir()})
+	if err := c.work(c.stage); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range c.ways {
+		if err := w.do(t.Context(), nil, ""); err != nil {
+			t.Errorf("%s: %v", w.name, err)
+		}
+	}
+}
+
 func TestTheBodyIsOfTheSizeItIsNamedFor(t *testing.T) {
 	if size := len(rota(5 << 10)); size < 5<<10 || size > 6<<10 {
 		t.Errorf("it is of %d bytes", size)
@@ -107,6 +140,10 @@ func TestTheNewestTagIsTheLastThatIsNoPeeledOne(t *testing.T) {
 
 func TestAContestSaysWhichBarIsPassed(t *testing.T) {
 	c := contest{name: "work", ways: []way{{name: "ours"}, {name: "theirs", bar: 0.5}, {name: "others"}}}
+	c.memory = 2 << 20
+	if rows := c.rows([]result{{wall: 1, peak: 3 << 20}, {wall: 2}, {wall: 1}}); !strings.Contains(rows, "3.0 |                |   2.0 | over") {
+		t.Errorf("over the bar of memory: %s", rows)
+	}
 	rows := strings.Split(c.rows([]result{{wall: 6 * time.Second}, {wall: 10 * time.Second}, {wall: 20 * time.Second}}), "\n")
 	for i, want := range []string{"work", "0.60 |   0.5 | over", "0.30 |       |"} {
 		if !strings.Contains(rows[i], want) {

@@ -13,6 +13,7 @@ import (
 type contest struct {
 	name   string
 	rounds int
+	memory int64 // the most bytes the first way's processes should hold; 0 for no bar
 	ways   []way
 	work   func(*stage) error // makes what all ways need
 	stage  *stage

@@ -23,6 +23,7 @@ func (c contest) rows(results []result) string {
 		ratio := float64(results[0].wall) / float64(r.wall)
 		if i == 0 {
 			work = c.name
+			bar, verdict = c.ofMemory(r)
 		} else {
 			share = fmt.Sprintf("%.2f", ratio)
 		}
@@ -35,6 +36,17 @@ func (c contest) rows(results []result) string {
 		fmt.Fprintf(&b, columns, work, c.ways[i].name, ms(r.wall), ms(r.cpu), mb(r.peak), share, bar, verdict)
 	}
 	return b.String()
+}
+
+// ofMemory is the bar of the first way's memory, and whether it holds.
+func (c contest) ofMemory(r result) (bar, verdict string) {
+	switch {
+	case c.memory == 0:
+		return "", ""
+	case r.peak > c.memory:
+		return mb(c.memory), "over"
+	}
+	return mb(c.memory), "ok"
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d)/float64(time.Millisecond)) }

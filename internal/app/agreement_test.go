@@ -71,8 +71,8 @@ func TestEachFieldThatIsEditedDisagrees(t *testing.T) {
 		"the adapter":          {"evoke.toml", `"local"`, `"jev"`, []string{`lock:6 adapter is jev in evoke.toml and "local" in evoke.lock → edit_line`}},
 		"the adapter's lock":   {"evoke.lock", `name = "local"`, `name = "replay"`, []string{`lock:6 adapter is local in evoke.toml and "replay" in evoke.lock → edit_line`}},
 		"a locked ref":         {"evoke.lock", `"std:disk"`, `"std:load"`, []string{"project:4 disk: ref is std:disk in evoke.toml and std:load in evoke.lock → add_ref"}},
-		"a commit":             {"evoke.lock", `commit = "5e658f`, `commit = "000000`, []string{"lock:12 disk: commit of 0.1.0 is 5e658f…, and 000000… in evoke.lock → update"}},
-		"a hash":               {"evoke.lock", `h1     = "h1:e9f6b5`, `h1     = "h1:000000`, []string{"lock:13 disk: h1:000000… is not in the store → sync"}},
+		"a commit":             {"evoke.lock", `commit = "d37b6a`, `commit = "000000`, []string{"lock:12 disk: commit of 0.1.0 is d37b6a…, and 000000… in evoke.lock → update"}},
+		"a hash":               {"evoke.lock", `h1     = "h1:66152a`, `h1     = "h1:000000`, []string{"lock:13 disk: h1:000000… is not in the store → sync"}},
 		"an effect, tightened": {"evoke.lock", `effect = "read"`, `effect = "write"`, nil},
 		"needs, widened":       {"evoke.lock", "effect = \"read\"\n", "effect = \"read\"\nneeds  = { hosts = [\"*\"] }\n", []string{"lock:15 disk: needs in evoke.lock has hosts *, and its manifest has not → edit_line"}},
 		"the types":            {"evoke.d.ts", "export interface Reflexes", "export interface Reflexes // mine", []string{"types:10 evoke.d.ts is not what the reflexes say, from line 10 → update"}},
@@ -166,7 +166,7 @@ func TestALockedCommitIsHeldAgainstWhatWasFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(0)
-	replaced(t, lock, `commit = "5e658f`, `commit = "000000`)
+	replaced(t, lock, `commit = "d37b6a`, `commit = "000000`)
 	check(1)
 	replaced(t, lock, `tag    = "0.1.0"`, `tag    = "0.2.0"`)
 	check(0)

@@ -16,6 +16,7 @@ import (
 const (
 	countsVery  = 8.0  // the very words of an example
 	countsNever = 30.0 // the very words of what it is not for
+	countsTurns = 3.0  // it opens by turning around what follows, as no example does
 )
 
 // route is which reflex the text asks for.
@@ -44,8 +45,12 @@ func (s *scene) judge(offered []question.Option) []float64 {
 		return append(make([]float64, len(offered)), 1)
 	}
 	logits := scorer.Fitted().Logits(s.set(offered).Features(asked))
+	turned := turns(s.request)
 	for i, o := range offered {
 		logits[i] += s.quoted(o.Text)
+		if turned && !slices.ContainsFunc(o.Text.Examples, func(e string) bool { return turns(s.tokens(e)) }) {
+			logits[i] -= countsTurns
+		}
 	}
 	return scorer.Shares(logits)
 }
@@ -129,6 +134,15 @@ func (s *scene) among(texts []string) bool {
 	}
 	return false
 }
+
+// turns reports whether a text opens by turning around what follows: don't, do
+// not, never.
+func turns(all []token) bool {
+	return some(all[:min(len(all), opens)], func(t token) bool { return t.is(negation) })
+}
+
+// opens is how many words open a text.
+const opens = 2
 
 // fits is whether one reflex does what the text asks, were it alone.
 func (s *scene) fits(q question.Question) question.Answer {

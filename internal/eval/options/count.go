@@ -1,7 +1,8 @@
-package main
+package options
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
 	"sinew/decide/adapter/local/values"
@@ -93,18 +94,18 @@ func (v *viewTally) add(shares []float64, gold int) {
 	}
 }
 
-func (t *tally) print(misses bool) {
+func (t *tally) print(out io.Writer, misses bool) {
 	for i, name := range []string{"its own question", "the second view", "both, agreeing"} {
 		v := t.views[i]
-		fmt.Printf("  %-17s right %d of %d; the value %d of %d stated", name, v.right, t.cases, v.rightValue, t.stated)
+		fmt.Fprintf(out, "  %-17s right %d of %d; the value %d of %d stated", name, v.right, t.cases, v.rightValue, t.stated)
 		for k, bar := range bars {
-			fmt.Printf("; at %.1f %d, %d wrong", bar, v.given[k], v.wrong[k])
+			fmt.Fprintf(out, "; at %.1f %d, %d wrong", bar, v.given[k], v.wrong[k])
 		}
-		fmt.Println()
+		fmt.Fprintln(out)
 	}
 	if misses {
 		for _, m := range t.missed {
-			fmt.Println("    ", m)
+			fmt.Fprintln(out, "    ", m)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package options
 
 import (
 	"sinew/decide/adapter/local/values"

@@ -1,3 +1,5 @@
+//go:build !purego
+
 package encoder
 
 import "golang.org/x/sys/cpu"

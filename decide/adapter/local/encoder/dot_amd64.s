@@ -1,3 +1,5 @@
+//go:build !purego
+
 #include "textflag.h"
 
 // func dot4AVX2(rows *byte, stride int, x *int16, n int, sums *[4]int32)

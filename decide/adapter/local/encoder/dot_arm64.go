@@ -1,3 +1,5 @@
+//go:build !purego
+
 package encoder
 
 func dot4(rows []byte, stride int, x []int16, sums *[4]int32) {

@@ -49,8 +49,23 @@ func Of(l List, said string, from Source) *Features {
 	for i := range c.texts {
 		c.of(&c.texts[i], f.Choices[i][:features])
 	}
+	f.yield(c.named())
 	f.centre()
 	return f
+}
+
+// besideKey is what a word of a meaning counts where the text says the key of
+// another choice as it is written.
+const besideKey = 0.5
+
+// yield lowers what words of their meanings say for all choices but the named.
+func (f *Features) yield(named int) {
+	for i := range f.Choices {
+		if named >= 0 && i != named {
+			f.Choices[i][unique] *= besideKey
+			f.Choices[i][nearWord] *= besideKey
+		}
+	}
 }
 
 // centre sets what each feature is against its mean.
@@ -295,6 +310,31 @@ func shortened(a, b string) float64 {
 		return asShortened
 	}
 	return 0
+}
+
+// named is the one choice whose key the text says as it is written, or -1.
+func (c *comparison) named() int {
+	at := -1
+	for i := range c.texts {
+		switch {
+		case !c.says(c.texts[i].key):
+		case at >= 0:
+			return -1
+		default:
+			at = i
+		}
+	}
+	return at
+}
+
+// says reports whether the text has all words of a key as they are written.
+func (c *comparison) says(key []likeness.Weighed) bool {
+	for _, k := range key {
+		if !slices.ContainsFunc(c.words, func(w likeness.Weighed) bool { return w.Word == k.Word }) {
+			return false
+		}
+	}
+	return len(key) > 0
 }
 
 func (c *comparison) spells(joined string) bool {
