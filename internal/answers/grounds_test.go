@@ -1,11 +1,14 @@
 package answers
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"sinew/decide/question"
 )
@@ -93,4 +96,31 @@ func TestKeptGroundsThatPointNowhereAreReplaced(t *testing.T) {
 			}
 		}
 	}
+}
+
+func FuzzKeptGroundsNameOnlyWhatIsThere(f *testing.F) {
+	f.Add([]byte(`{"nearest":[{"example":1,"alike":0.75}],"words":[[4,10]]}`), warm)
+	f.Add([]byte(`{"nearest":[{"example":-1,"alike":1e300}],"words":[[0,99],[15,16]]}`), "é")
+	f.Add([]byte(`{"nearest":null,"words":[[]]}`), "")
+	option := choice.Options[0]
+	f.Fuzz(func(t *testing.T, file []byte, text string) {
+		var kept found
+		if json.Unmarshal(file, &kept) != nil {
+			return
+		}
+		g, ok := kept.grounds(text, option)
+		if !ok {
+			return
+		}
+		for _, n := range g.Nearest {
+			if !slices.Contains(option.Text.Examples, n.Example) || n.Alike < 0 || n.Alike > 1 {
+				t.Errorf("%+v", n)
+			}
+		}
+		for _, w := range g.Words {
+			if w == "" || !utf8.ValidString(w) || !strings.Contains(strings.ToLower(text), w) {
+				t.Errorf("%q", w)
+			}
+		}
+	})
 }
