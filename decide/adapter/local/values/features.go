@@ -58,22 +58,38 @@ func Of(l List, said string, from Source) *Features {
 // another choice as it is written.
 const besideKey = 0.5
 
-// yield lowers what words of their meanings say for all choices but the named.
-func (f *Features) yield(named int) {
+// yield has the choices whose keys the text says as they are written lead: for
+// all others words of their meanings say less. Several that are said are told
+// apart by nothing.
+func (f *Features) yield(named []int) {
+	if len(named) == 0 {
+		return
+	}
 	for i := range f.Choices {
-		if named >= 0 && i != named {
+		if !slices.Contains(named, i) {
 			f.Choices[i][unique] *= besideKey
 			f.Choices[i][nearWord] *= besideKey
 		}
 	}
+	var most [features]float64
+	for _, i := range named {
+		for k := range most {
+			most[k] = max(most[k], f.Choices[i][k])
+		}
+	}
+	for _, i := range named {
+		copy(f.Choices[i][:features], most[:])
+	}
 }
 
-// centre sets what each feature is against its mean.
+// centre sets what each feature is against its mean. A choice alone is held
+// against one of which nothing speaks.
 func (f *Features) centre() {
+	among := float64(max(2, len(f.Choices)))
 	for k := range features {
 		mean := 0.0
 		for i := range f.Choices {
-			mean += f.Choices[i][k] / float64(len(f.Choices))
+			mean += f.Choices[i][k] / among
 		}
 		for i := range f.Choices {
 			f.Choices[i][features+k] = f.Choices[i][k] - mean
@@ -328,16 +344,12 @@ func shortened(a, b string) float64 {
 	return 0
 }
 
-// named is the one choice whose key the text says as it is written, or -1.
-func (c *comparison) named() int {
-	at := -1
+// named are the choices whose keys the text says as they are written.
+func (c *comparison) named() []int {
+	var at []int
 	for i := range c.texts {
-		switch {
-		case !c.says(c.texts[i].key):
-		case at >= 0:
-			return -1
-		default:
-			at = i
+		if c.says(c.texts[i].key) {
+			at = append(at, i)
 		}
 	}
 	return at
