@@ -59,23 +59,34 @@ func (c *class) sentences(lines []everyday.Line) ([]sentence, error) {
 }
 
 func (c *class) sentence(from source, reflex, said string, asserts []manifest.Assertion) sentence {
-	s := sentence{from: from, reflex: reflex, text: said, asserts: asserts}
+	s := sentence{from: from, reflex: reflex, text: said, asserts: slices.Clone(asserts)}
 	for _, a := range c.Manifest(reflex).Args {
-		s.mayAsk = s.mayAsk || a.Required() && (s.leavesOut(a) || c.leavesOpen(s, a))
+		if word := c.standing(s, a); word != "" {
+			s.asserts = append(s.asserts, manifest.Assertion{Arg: a.Name, Value: word})
+		}
+		s.mayAsk = s.mayAsk || a.Required() && (s.leavesOut(a) || !s.tells(a))
 	}
 	return s
 }
 
-func (s sentence) leavesOut(a manifest.Argument) bool {
-	return slices.Contains(s.asserts, manifest.Assertion{Arg: a.Name, Unstated: true})
+// standing is the person's word that stands in a test of std for an argument
+// of which it tells nothing, since std knows no person's words: whoever teaches
+// it would say it. It is "" where none stands there.
+func (c *class) standing(s sentence, a manifest.Argument) string {
+	stands := func(w project.Word) bool { return manifest.Says(s.text, w.Word) }
+	if i := slices.IndexFunc(c.Words(a.Vocab), stands); i >= 0 && !s.tells(a) {
+		return c.Words(a.Vocab)[i].Word
+	}
+	return ""
 }
 
-// leavesOpen reports whether nothing says if a sentence states an argument: a
-// test of std asserts no person's word. One that stands in the text is stated.
-func (c *class) leavesOpen(s sentence, a manifest.Argument) bool {
-	asserted := func(as manifest.Assertion) bool { return as.Arg == a.Name }
-	stands := func(w project.Word) bool { return manifest.Says(s.text, w.Word) }
-	return !slices.ContainsFunc(s.asserts, asserted) && !slices.ContainsFunc(c.Words(a.Vocab), stands)
+// tells reports whether it is known if the sentence states the argument.
+func (s sentence) tells(a manifest.Argument) bool {
+	return slices.ContainsFunc(s.asserts, func(as manifest.Assertion) bool { return as.Arg == a.Name })
+}
+
+func (s sentence) leavesOut(a manifest.Argument) bool {
+	return slices.Contains(s.asserts, manifest.Assertion{Arg: a.Name, Unstated: true})
 }
 
 // place is where a sentence stands in the order.

@@ -63,6 +63,9 @@ func TestASentenceMayAskForWhatItLeavesOutAlone(t *testing.T) {
 			t.Errorf("%q may ask: %v", said, s.mayAsk)
 		}
 	}
+	if s := c.sentence(stdTest, "size", "what changed last in downloads", nil); len(s.asserts) != 1 || s.asserts[0] != (manifest.Assertion{Arg: "place", Value: "downloads"}) {
+		t.Errorf("it states %+v", s.asserts)
+	}
 	left := []manifest.Assertion{{Arg: "duration", Unstated: true}}
 	if !c.sentence(everydayLine, "timer", "a timer please", left).mayAsk {
 		t.Error("no duration is stated, and none may be asked for")

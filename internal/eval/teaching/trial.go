@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"sinew/decide/catalog"
 	"sinew/decide/judge"
 	"sinew/pkg/text"
 )
@@ -32,18 +33,10 @@ type report struct {
 
 // try teaches the first of the missed sentences, each alone, at most so many.
 func (c *class) try(ctx context.Context, said []sentence, most int) (*report, error) {
-	r := &report{}
 	bare := c.Catalog("", nil)
-	for _, s := range said {
-		d, err := c.Decide(ctx, bare, s.text)
-		if err != nil {
-			return nil, fmt.Errorf("%q: %w", s.text, err)
-		}
-		r.said[s.from]++
-		if f := s.fault(d); f != "" {
-			r.missed[s.from]++
-			r.trials = append(r.trials, trial{said: s, before: f})
-		}
+	r, err := c.missed(ctx, bare, said)
+	if err != nil {
+		return nil, err
 	}
 	r.trials = r.trials[:min(most, len(r.trials))]
 	records := judge.Cases(bare, "")
@@ -58,6 +51,24 @@ func (c *class) try(ctx context.Context, said []sentence, most int) (*report, er
 		}
 	}
 	return r, c.tryAll(ctx, r.trials, records, before)
+}
+
+// missed is a report of the sentences alone, with a trial to be made of each
+// that a set nobody taught misses.
+func (c *class) missed(ctx context.Context, bare *catalog.Catalog, said []sentence) (*report, error) {
+	r := &report{}
+	for _, s := range said {
+		d, err := c.Decide(ctx, bare, s.text)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", s.text, err)
+		}
+		r.said[s.from]++
+		if f := s.fault(d); f != "" {
+			r.missed[s.from]++
+			r.trials = append(r.trials, trial{said: s, before: f})
+		}
+	}
+	return r, nil
 }
 
 // tryAll runs the trials, as many at a time as there are processors. None knows
@@ -98,6 +109,12 @@ func (c *class) run(ctx context.Context, t *trial, records []judge.Case, before 
 	if err != nil {
 		return err
 	}
+	t.compare(records, before, after)
+	return nil
+}
+
+// compare counts the records that a lesson moved.
+func (t *trial) compare(records []judge.Case, before, after []judge.Verdict) {
 	for i, r := range records {
 		switch {
 		case text.Identity(r.Utterance) == text.Identity(t.said.text), after[i].Passed() == before[i].Passed():
@@ -107,7 +124,6 @@ func (c *class) run(ctx context.Context, t *trial, records []judge.Case, before 
 			t.moved = append(t.moved, moved(r, after[i]))
 		}
 	}
-	return nil
 }
 
 // moved says which record is wrong now, and where.
