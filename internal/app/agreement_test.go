@@ -71,7 +71,7 @@ func TestEachFieldThatIsEditedDisagrees(t *testing.T) {
 		"the adapter":          {"evoke.toml", `"local"`, `"jev"`, []string{`lock:6 adapter is jev in evoke.toml and "local" in evoke.lock → edit_line`}},
 		"the adapter's lock":   {"evoke.lock", `name = "local"`, `name = "replay"`, []string{`lock:6 adapter is local in evoke.toml and "replay" in evoke.lock → edit_line`}},
 		"a locked ref":         {"evoke.lock", `"std:disk"`, `"std:load"`, []string{"project:4 disk: ref is std:disk in evoke.toml and std:load in evoke.lock → add_ref"}},
-		"a commit":             {"evoke.lock", `commit = "6c6d37`, `commit = "000000`, []string{"lock:12 disk: commit of 0.1.0 is 6c6d37…, and 000000… in evoke.lock → update"}},
+		"a commit":             {"evoke.lock", `commit = "7b8043`, `commit = "000000`, []string{"lock:12 disk: commit of 0.1.0 is 7b8043…, and 000000… in evoke.lock → update"}},
 		"a hash":               {"evoke.lock", `h1     = "h1:d7aa43`, `h1     = "h1:000000`, []string{"lock:13 disk: h1:000000… is not in the store → sync"}},
 		"an effect, tightened": {"evoke.lock", `effect = "read"`, `effect = "write"`, nil},
 		"needs, widened":       {"evoke.lock", "effect = \"read\"\n", "effect = \"read\"\nneeds  = { hosts = [\"*\"] }\n", []string{"lock:15 disk: needs in evoke.lock has hosts *, and its manifest has not → edit_line"}},
@@ -166,7 +166,7 @@ func TestALockedCommitIsHeldAgainstWhatWasFetched(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(0)
-	replaced(t, lock, `commit = "6c6d37`, `commit = "000000`)
+	replaced(t, lock, `commit = "7b8043`, `commit = "000000`)
 	check(1)
 	replaced(t, lock, `tag    = "0.1.0"`, `tag    = "0.2.0"`)
 	check(0)
