@@ -27,11 +27,15 @@ func shares(keys []string, weight func(i int, key string) float64) question.Answ
 	}
 	answer, left := make(question.Answer, len(keys)), parts
 	for i, w := range weights {
-		if i != top && total > 0 {
-			share := int(math.Round(w / total * parts))
-			answer[keys[i]] = float64(share) / parts
-			left -= share
+		if i == top {
+			continue
 		}
+		share := 0
+		if total > 0 {
+			share = int(math.Round(w / total * parts))
+		}
+		answer[keys[i]] = float64(share) / parts
+		left -= share
 	}
 	answer[keys[top]] = float64(left) / parts
 	return answer
