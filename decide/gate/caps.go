@@ -19,8 +19,8 @@ type Cap struct {
 	Floor    float64           // under_floor, whole
 	Arg      string            // one_view, respelt, text_read, cut, text_left
 	Words    *text.Span        // more, cut, quoted, text_left
-	Said     string            // more, for words that ask for the call once more
-	P        float64           // whole
+	Said     string            // more, for words that ask for the call once more; detail, named, pointed
+	P        float64           // whole, named
 	Phrase   string
 }
 

@@ -73,7 +73,7 @@ func fillOne(cat *catalog.Catalog, a manifest.Argument, w *reading.Winner, read 
 	switch {
 	case ok:
 		w.Args = append(w.Args, call.Arg{Name: a.Name, Value: value})
-	case a.Required():
+	case a.Required() && a.Source != manifest.Takes:
 		w.Missing = append(w.Missing, ask)
 	}
 }

@@ -247,6 +247,9 @@ func wireCaps(all []Cap) []Object {
 		case c.Said != "":
 			list[i].Add("words", c.Said)
 		}
+		if c.Type == capNamed {
+			list[i].Add("p", c.P)
+		}
 		if c.Type == capWhole {
 			list[i].Add("p", c.P)
 			list[i].Add("floor", c.Floor)
