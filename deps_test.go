@@ -37,6 +37,8 @@ pure decide/catalog
 pure decide/reading
 pure decide/words
 pure decide/gate
+pure decide/weave/plan
+pure decide/weave/playbook
 pure decide/judge
 pure exec/policy
 pure pkg/hublog

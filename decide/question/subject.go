@@ -22,13 +22,15 @@ const (
 	Last                // where it ends
 	Reading             // which of the readings it is
 	Against             // does the call hold all that was said
+	Ref                 // which earlier step words of a step point at
 )
 
 // A Subject is what one question is about. Only the fields its kind uses are
 // set: Reflex and Arg name the argument; From and To are a span in code points
 // (Named, Meant, Only) or the numbers of a run's words (Does); N is a place in
 // a list or a word's number (Is, Word, Last); Hash is a computed number (First,
-// Run, Last, Reading, Against).
+// Run, Last, Reading, Against); From and N are a step, from 0, and the place of
+// the words among those of it that point (Ref).
 type Subject struct {
 	Kind        Kind
 	Reflex, Arg string
@@ -50,7 +52,7 @@ func (s Subject) Older() string {
 
 var names = map[Kind]string{
 	Route: "route", View: "view", Is: "is", Named: "words", Meant: "meant", Only: "only", Does: "does",
-	First: "first", Run: "run", Word: "word", Last: "last", Reading: "text", Against: "against",
+	First: "first", Run: "run", Word: "word", Last: "last", Reading: "text", Against: "against", Ref: "ref",
 }
 
 var olderNames = map[Kind]string{Does: "left", Against: "whole", Meant: "said"}
@@ -74,6 +76,8 @@ func (s Subject) id(name string) string {
 		return weave(name, s.Reflex, uint64(s.From), uint64(s.To))
 	case First, Run, Reading:
 		return weave(name, pair, uint64(s.Hash))
+	case Ref:
+		return weave(name, "", uint64(s.From), uint64(s.N))
 	case Last:
 		return weave(name, pair, uint64(s.N), uint64(s.Hash))
 	}

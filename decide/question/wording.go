@@ -44,6 +44,7 @@ const (
 	holdsAll  = "It holds everything the request asks for."
 	holdsLess = "It leaves out a part of what the request asks for."
 	holdsElse = "The request asks for something else."
+	askRef    = "One thing the request asks for is %q. Which of these do its words %q point at?"
 	yesPart   = "It is."
 	noPart    = "It is not."
 )
@@ -220,4 +221,12 @@ func HoldsAll(s Subject, told string, m *manifest.Manifest, values []string) Que
 	return Question{Subject: s, Ask: fmt.Sprintf(askHolds, told), About: Matter{Reflex: Describe(m), Told: told, Values: values}, Options: []Option{
 		{Whole, Text{What: holdsAll}}, {Less, Text{What: holdsLess}}, {Other, Text{What: holdsElse}},
 	}}
+}
+
+// WhatItMeans asks which earlier step of a sentence the words of one point at;
+// the question is about the whole sentence. step counts from 0, place is that of
+// the words among those of the step that point; options are the steps before it.
+func WhatItMeans(step, place int, said, words string, options []Option) Question {
+	return Question{Subject: Subject{Kind: Ref, From: step, N: place}, Ask: fmt.Sprintf(askRef, said, words), Options: options,
+		About: Matter{Words: words}}
 }

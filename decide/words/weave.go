@@ -37,3 +37,99 @@ func Steps(steps []int) string {
 	}
 	return "steps " + text.List(shown)
 }
+
+// What refuses a plan of several steps, as a person reads it (manual,
+// "Weaving" and "Playbooks").
+const (
+	NothingToDo = "nothing to do: the sentence says only what not to do"
+	RunThePlan  = "Run the plan as it stands?"
+	WaitsForYes = "a playbook's plan waits for one yes over its steps"
+)
+
+// StepsReach is the rest of why a playbook's plan waits, where a step reaches
+// further than the playbook says.
+func StepsReach(effect string) string { return "its steps reach " + effect }
+
+// BranchIntoPlan is why a step that may not run cannot be a plan.
+func BranchIntoPlan(step int, playbook string) string {
+	return fmt.Sprintf("step %d may not run and reaches the playbook %s; a step under a value is one step", step, playbook)
+}
+
+// Nested is why a playbook cannot stand in itself.
+func Nested(step int, playbook string) string {
+	return fmt.Sprintf("step %d reaches %s, the playbook it stands in", step, playbook)
+}
+
+// TooDeep is why a third playbook cannot be opened.
+func TooDeep(step int, playbook string) string {
+	return fmt.Sprintf("step %d reaches %s, a plan inside a plan inside a plan", step, playbook)
+}
+
+// TooLong is why a plan of so many steps is none.
+func TooLong(steps, most int) string {
+	return fmt.Sprintf("the plan holds %d steps; %d is the most", steps, most)
+}
+
+// ExcludedBesidePlan is why words that say what not to do cannot stand beside a
+// playbook's plan.
+func ExcludedBesidePlan(said string) string {
+	return Quote(said) + " says what not to do, and a playbook's step may be what it means"
+}
+
+// Conditional is why a sentence with a condition is refused.
+func Conditional(said string) string {
+	return Quote(said) + " is a condition, and none is judged here: ask for the check first, then what to do"
+}
+
+// NoSource is why a step stands without what it takes.
+func NoSource(step int, takes string) string {
+	return fmt.Sprintf("step %d takes %s, which no step before it returns", step, takes)
+}
+
+// SeveralSources is why a step cannot tell which result it takes.
+func SeveralSources(step int, takes string, from []int) string {
+	if len(from) == 1 {
+		return fmt.Sprintf("step %d takes one %s, and step %d returns one for each record", step, takes, from[0])
+	}
+	return fmt.Sprintf("step %d takes one %s, and %s each return one", step, takes, Steps(from))
+}
+
+// FromARecord is why a field cannot be taken from a step that runs more than
+// once.
+func FromARecord(step int, field string, from int) string {
+	return fmt.Sprintf("step %d takes one %s, and step %d yields one for each record", step, field, from)
+}
+
+// NoField is why a branch has nothing to be picked by.
+func NoField(step int, field string, from int, reflex string) string {
+	return fmt.Sprintf("step %d runs under %s, which step %d, %s, does not yield as one value", step, field, from, reflex)
+}
+
+// BadValue is why a branch is never picked.
+func BadValue(step int, field, is, kind string) string {
+	return fmt.Sprintf("step %d runs under %s = %s, which is no %s", step, field, Quote(is), kind)
+}
+
+// MaybeSource is why nothing is taken from a step that may not run.
+func MaybeSource(step, from int) string {
+	return fmt.Sprintf("step %d takes from step %d, which may not run", step, from)
+}
+
+// SeveralFields is why a reference is not followed: more than one value fits.
+func SeveralFields(step int, arg string, from []int, fields []string) string {
+	return fmt.Sprintf("step %d takes one %s, and %s could give %s", step, arg, Steps(from), text.List(fields))
+}
+
+// OneOfMany is why a reference to one record of a list is not followed.
+func OneOfMany(step int, field string, from int) string {
+	return fmt.Sprintf("step %d takes one %s, and step %d yields a list of them", step, field, from)
+}
+
+// TakesNothing is why a plan waits whose step points at another for nothing.
+func TakesNothing(step int, from []int) string {
+	them := "it"
+	if len(from) > 1 {
+		them = "them"
+	}
+	return fmt.Sprintf("step %d refers to %s, but takes nothing from %s", step, Steps(from), them)
+}

@@ -1,0 +1,243 @@
+// Package playbook puts the steps of a playbook into a sentence's plan: each
+// slot filled with the words the sentence gave it, each step decided as a typed
+// sentence would be, a playbook reached by a step opened once more (manual,
+// "Playbooks"; reading.md 6.7).
+//
+// Expand is called as reading.Read is: with what is decided so far, giving the
+// texts that still have to be, or the sentence with every plan in it. What a
+// plan may not be is a Cause of the sentence. Nothing here asks anybody
+// anything.
+package playbook
+
+import (
+	"slices"
+
+	"sinew/decide/catalog"
+	"sinew/decide/gate"
+	"sinew/decide/reading"
+	"sinew/decide/weave/plan"
+	"sinew/decide/words"
+	"sinew/pkg/call"
+	"sinew/pkg/manifest"
+	"sinew/pkg/pick"
+)
+
+// deepest is how many playbooks stand in one another.
+const deepest = 2
+
+// Opens reports whether a decision is a playbook's complete call, which its
+// plan replaces.
+func Opens(cat *catalog.Catalog, d gate.Decision) bool {
+	return (d.Outcome == gate.Run || d.Outcome == gate.Confirm) && Of(cat, d) != nil
+}
+
+// Of is the playbook a decision is of, complete or not, or nil.
+func Of(cat *catalog.Catalog, d gate.Decision) *catalog.Reflex {
+	if d.Reading.Winner == nil {
+		return nil
+	}
+	if x := cat.Reflex(d.Reading.Winner.Reflex); x != nil && x.Manifest.Playbook() {
+		return x
+	}
+	return nil
+}
+
+// Expand puts the plans of a sentence's playbooks in the places of the parts
+// that reach them. decided are texts decided alone, over the reflexes the
+// sentence was; need are those it lacks, each once, and then the sentence is as
+// it was. A playbook that asks stays a step that asks. A part whose playbook
+// stands in the sentence already, called alike, is folded into its first step.
+func Expand(cat *catalog.Catalog, s plan.Sentence, decided map[string]gate.Decision) (need []string, out plan.Sentence) {
+	e := &expander{cat: cat, decided: decided, out: s}
+	e.out.Parts = nil
+	for _, p := range s.Parts {
+		e.part(p)
+	}
+	if len(e.need) > 0 {
+		return e.need, s
+	}
+	e.out.Folded, e.out.Reviews, e.out.Causes = e.renumbered(s)
+	if len(e.reviews) > 0 {
+		for _, x := range s.Excluded {
+			e.causes = append(e.causes, plan.Cause{Type: plan.Excluded, Text: x.Text})
+		}
+	}
+	e.out.Folded = append(e.out.Folded, e.folded...)
+	e.out.Reviews = append(e.out.Reviews, e.reviews...)
+	e.out.Causes = append(e.out.Causes, e.causes...)
+	return nil, e.out
+}
+
+// An expander opens the playbooks of one sentence.
+type expander struct {
+	cat     *catalog.Catalog
+	decided map[string]gate.Decision
+	out     plan.Sentence
+	places  []int // where each part of before stands now, from 0
+	need    []string
+	folded  []plan.Folded
+	reviews []plan.Review
+	causes  []plan.Cause
+}
+
+// part puts one part of the sentence in: itself, or its playbook's plan.
+func (e *expander) part(p plan.Part) {
+	e.places = append(e.places, len(e.out.Parts))
+	if !p.Own() || !Opens(e.cat, p.Decision) {
+		e.out.Parts = append(e.out.Parts, p)
+		return
+	}
+	for _, r := range e.reviews {
+		if r.Decision.Call().String() == p.Decision.Call().String() {
+			e.places[len(e.places)-1] = r.First - 1
+			e.folded = append(e.folded, plan.Folded{Words: p.Words(), Into: r.First})
+			return
+		}
+	}
+	first := len(e.out.Parts)
+	if e.open(p) {
+		e.reviews = append(e.reviews, e.review(p, first))
+	}
+}
+
+// open puts a playbook's steps in, in place of the part that reaches it; where
+// it may not stand there the part stays, with the reason.
+func (e *expander) open(p plan.Part) bool {
+	x := Of(e.cat, p.Decision)
+	if t := refused(p, x.Name); t != "" {
+		e.causes = append(e.causes, plan.Cause{Type: t, Step: len(e.out.Parts) + 1, Playbook: x.Name})
+		e.out.Parts = append(e.out.Parts, p)
+		return false
+	}
+	slots := Slots(e.cat, p.Decision)
+	for i, s := range x.Manifest.Steps {
+		e.step(p, plan.Written{Playbook: x.Name, Step: i + 1, Slots: slots}, s)
+	}
+	return true
+}
+
+// refused is why a part's playbook may not be opened where it stands, or "".
+func refused(p plan.Part, name string) plan.CauseType {
+	switch {
+	case p.Branch != nil:
+		return plan.BranchIntoPlan
+	case slices.ContainsFunc(p.From, func(w plan.Written) bool { return w.Playbook == name }):
+		return plan.Nested
+	case len(p.From) >= deepest:
+		return plan.TooDeep
+	}
+	return ""
+}
+
+// step puts one step of a playbook in, or the plan it reaches.
+func (e *expander) step(p plan.Part, w plan.Written, s manifest.Step) {
+	said := Sentence(s, w.Slots)
+	d, ok := e.decided[said]
+	if !ok {
+		if !slices.Contains(e.need, said) {
+			e.need = append(e.need, said)
+		}
+		return
+	}
+	step := plan.Part{Text: said, Start: p.Start, End: p.End, Decision: d,
+		From: append(slices.Clone(p.From), w), Branch: p.Branch}
+	if s.Field != "" {
+		step.Branch = &plan.Branch{Field: s.Field, Is: s.Is}
+	}
+	if Opens(e.cat, d) {
+		e.open(step)
+		return
+	}
+	e.out.Parts = append(e.out.Parts, step)
+}
+
+// review is the yes a playbook's plan waits for.
+func (e *expander) review(p plan.Part, first int) plan.Review {
+	x := Of(e.cat, p.Decision)
+	prompt := p.Decision.Prompt
+	if p.Decision.Outcome == gate.Run {
+		weakest := gate.WeakestName(p.Decision.Weakest)
+		prompt = gate.Prompt{
+			Own:      words.Own(p.Decision.Call().String(), x.Effect.String(), weakest, p.Decision.Confidence),
+			Reason:   words.WaitsForYes,
+			Template: gate.Template(x.Manifest, p.Decision.Call()),
+		}
+	}
+	if reach := Reach(e.out.Parts[first:]); reach > x.Effect {
+		prompt.Reason = words.Reasons([]string{prompt.Reason, words.StepsReach(reach.String())})
+	}
+	return plan.Review{First: first + 1, Playbook: x.Name, Text: p.Text, Prompt: prompt, Decision: p.Decision, Slots: Slots(e.cat, p.Decision)}
+}
+
+// Reach is the tightest effect of the steps.
+func Reach(parts []plan.Part) manifest.Effect {
+	reach := manifest.ReadOnly
+	for _, p := range parts {
+		if p.Decision.Reading.Winner != nil {
+			reach = max(reach, p.Decision.Effect)
+		}
+	}
+	return reach
+}
+
+// renumbered are what the sentence came with, under the numbers its steps have
+// now.
+func (e *expander) renumbered(s plan.Sentence) ([]plan.Folded, []plan.Review, []plan.Cause) {
+	folded, reviews, causes := slices.Clone(s.Folded), slices.Clone(s.Reviews), slices.Clone(s.Causes)
+	now := func(n int) int {
+		if n < 1 || n > len(e.places) {
+			return n
+		}
+		return e.places[n-1] + 1
+	}
+	for i := range folded {
+		folded[i].Into = now(folded[i].Into)
+	}
+	for i := range reviews {
+		reviews[i].First = now(reviews[i].First)
+	}
+	for i := range causes {
+		causes[i].Step = now(causes[i].Step)
+	}
+	return folded, reviews, causes
+}
+
+// Sentence is a playbook's step with its slots filled.
+func Sentence(s manifest.Step, slots []plan.Slot) string {
+	return s.Fill(func(name string) (string, bool) {
+		i := slices.IndexFunc(slots, func(o plan.Slot) bool { return o.Arg == name })
+		if i < 0 {
+			return "", false
+		}
+		return slots[i].Words, true
+	})
+}
+
+// Slots are the values of a playbook's call, in its order, as they are written
+// into a step: an option's key, a text with its quotes, every other value as it
+// was typed.
+func Slots(cat *catalog.Catalog, d gate.Decision) []plan.Slot {
+	var slots []plan.Slot
+	for _, a := range d.Call().Args {
+		if a.Value.Kind != call.Flag {
+			slots = append(slots, plan.Slot{Arg: a.Name, Words: written(cat, d, a)})
+		}
+	}
+	return slots
+}
+
+// written are a value's words. A listed word is written as the list has it
+// where it was said in another form, which a step could read less surely.
+func written(cat *catalog.Catalog, d gate.Decision, a call.Arg) string {
+	switch reflex := d.Reading.Winner.Reflex; {
+	case a.Value.Kind == call.Word:
+		for _, f := range reading.Found(d.Input, cat.Listed(reflex, a.Name), reflex) {
+			if f.Key == a.Value.Word && f.How == "same" {
+				return f.Span.Text
+			}
+		}
+	case a.Value.Kind == call.Pick && a.Value.Read.Kind == pick.Quoted:
+		return `"` + a.Value.Read.Text + `"`
+	}
+	return a.Value.Shown()
+}
