@@ -48,7 +48,7 @@ func Of(cat *catalog.Catalog, d gate.Decision) *catalog.Reflex {
 // it was. A playbook that asks stays a step that asks. A part whose playbook
 // stands in the sentence already, called alike, is folded into its first step.
 func Expand(cat *catalog.Catalog, s plan.Sentence, decided map[string]gate.Decision) (need []string, out plan.Sentence) {
-	e := &expander{cat: cat, decided: decided, out: s}
+	e := &expander{cat: cat, decided: decided, before: s, out: s}
 	e.out.Parts = nil
 	for _, p := range s.Parts {
 		e.part(p)
@@ -56,15 +56,12 @@ func Expand(cat *catalog.Catalog, s plan.Sentence, decided map[string]gate.Decis
 	if len(e.need) > 0 {
 		return e.need, s
 	}
-	e.out.Folded, e.out.Reviews, e.out.Causes = e.renumbered(s)
-	if len(e.reviews) > 0 {
-		for _, x := range s.Excluded {
-			e.causes = append(e.causes, plan.Cause{Type: plan.Excluded, Text: x.Text})
+	e.renumber()
+	for _, x := range s.Excluded {
+		if len(e.out.Reviews) > 0 && !slices.ContainsFunc(s.Causes, func(c plan.Cause) bool { return c.Type == plan.Excluded }) {
+			e.out.Causes = append(e.out.Causes, plan.Cause{Type: plan.Excluded, Text: x.Text})
 		}
 	}
-	e.out.Folded = append(e.out.Folded, e.folded...)
-	e.out.Reviews = append(e.out.Reviews, e.reviews...)
-	e.out.Causes = append(e.out.Causes, e.causes...)
 	return nil, e.out
 }
 
@@ -72,12 +69,22 @@ func Expand(cat *catalog.Catalog, s plan.Sentence, decided map[string]gate.Decis
 type expander struct {
 	cat     *catalog.Catalog
 	decided map[string]gate.Decision
+	before  plan.Sentence
 	out     plan.Sentence
 	places  []int // where each part of before stands now, from 0
 	need    []string
-	folded  []plan.Folded
-	reviews []plan.Review
+	reviews []plan.Review // of the plans opened now
 	causes  []plan.Cause
+	folds   []fold
+}
+
+// A fold is a part that says a playbook's call again: of a plan opened now, or
+// of one that stood in the sentence already.
+type fold struct {
+	part    plan.Part
+	at      int // the part's place in before
+	of      int
+	already bool
 }
 
 // part puts one part of the sentence in: itself, or its playbook's plan.
@@ -87,17 +94,24 @@ func (e *expander) part(p plan.Part) {
 		e.out.Parts = append(e.out.Parts, p)
 		return
 	}
-	for _, r := range e.reviews {
-		if r.Decision.Call().String() == p.Decision.Call().String() {
-			e.places[len(e.places)-1] = r.First - 1
-			e.folded = append(e.folded, plan.Folded{Words: p.Words(), Into: r.First})
-			return
-		}
+	if of, already := e.said(p); of >= 0 {
+		e.folds = append(e.folds, fold{p, len(e.places) - 1, of, already})
+		return
 	}
 	first := len(e.out.Parts)
 	if e.open(p) {
 		e.reviews = append(e.reviews, e.review(p, first))
 	}
+}
+
+// said is the plan whose playbook was called alike, -1 for none, and whether it
+// stood in the sentence already.
+func (e *expander) said(p plan.Part) (of int, already bool) {
+	alike := func(r plan.Review) bool { return r.Decision.Call().String() == p.Decision.Call().String() }
+	if of = slices.IndexFunc(e.before.Reviews, alike); of >= 0 {
+		return of, true
+	}
+	return slices.IndexFunc(e.reviews, alike), false
 }
 
 // open puts a playbook's steps in, in place of the part that reaches it; where
@@ -180,26 +194,38 @@ func Reach(parts []plan.Part) manifest.Effect {
 	return reach
 }
 
-// renumbered are what the sentence came with, under the numbers its steps have
-// now.
-func (e *expander) renumbered(s plan.Sentence) ([]plan.Folded, []plan.Review, []plan.Cause) {
-	folded, reviews, causes := slices.Clone(s.Folded), slices.Clone(s.Reviews), slices.Clone(s.Causes)
-	now := func(n int) int {
-		if n < 1 || n > len(e.places) {
-			return n
+// renumber puts everything that names a step under the number it has now, and
+// adds what was found.
+func (e *expander) renumber() {
+	folded, reviews, causes := slices.Clone(e.before.Folded), slices.Clone(e.before.Reviews), slices.Clone(e.before.Causes)
+	for i := range reviews {
+		reviews[i].First = e.now(reviews[i].First)
+	}
+	for _, f := range e.folds {
+		into := e.reviews
+		if f.already {
+			into = reviews
 		}
-		return e.places[n-1] + 1
+		e.places[f.at] = into[f.of].First - 1
 	}
 	for i := range folded {
-		folded[i].Into = now(folded[i].Into)
-	}
-	for i := range reviews {
-		reviews[i].First = now(reviews[i].First)
+		folded[i].Into = e.now(folded[i].Into)
 	}
 	for i := range causes {
-		causes[i].Step = now(causes[i].Step)
+		causes[i].Step = e.now(causes[i].Step)
 	}
-	return folded, reviews, causes
+	for _, f := range e.folds {
+		folded = append(folded, plan.Folded{Words: f.part.Words(), Into: e.places[f.at] + 1})
+	}
+	e.out.Folded, e.out.Reviews, e.out.Causes = folded, append(reviews, e.reviews...), append(causes, e.causes...)
+}
+
+// now is the number a step of the sentence before has; 0 is about no step.
+func (e *expander) now(n int) int {
+	if n < 1 || n > len(e.places) {
+		return n
+	}
+	return e.places[n-1] + 1
 }
 
 // Sentence is a playbook's step with its slots filled.
