@@ -39,6 +39,7 @@ pure decide/words
 pure decide/gate
 pure decide/weave/plan
 pure decide/weave/playbook
+pure decide/weave/run
 pure decide/judge
 pure exec/policy
 pure pkg/hublog
@@ -73,6 +74,7 @@ test internal/testuser
 test internal/conformance
 test internal/faults
 test internal/eval/everyday
+test decide/weave/weavetest
 test hub-index/ci
 test hub-index/schemas
 test internal/eval

@@ -63,3 +63,12 @@ func (d Decision) again(cat *catalog.Catalog) Decision {
 	d.Because, d.Prompt, d.Choices, d.permit, d.held = nil, Prompt{}, nil, Permit{}, Held{}
 	return d.judge(cat)
 }
+
+// HoldLike is a decision held for the reasons a plan put on another: the same
+// step decided before.
+func HoldLike(cat *catalog.Catalog, d, before Decision) Decision {
+	if len(before.put) == 0 {
+		return d
+	}
+	return Hold(cat, d, before.put...)
+}

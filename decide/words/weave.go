@@ -133,3 +133,9 @@ func TakesNothing(step int, from []int) string {
 	}
 	return fmt.Sprintf("step %d refers to %s, but takes nothing from %s", step, Steps(from), them)
 }
+
+// AsksFirst is why a plan does not run that still has a question to a person.
+const AsksFirst = "the plan asks before it runs"
+
+// MatchesNothing is why a plan does not run one of whose parts matches nothing.
+func MatchesNothing(step int) string { return fmt.Sprintf("step %d matches no reflex", step) }

@@ -37,7 +37,7 @@ func (m *maker) picks(at, source int, b Branch) {
 		cause.Reflex = x.Name
 	}
 	switch {
-	case i < 0:
+	case i < 0, m.plan.PerRecord(source + 1):
 		cause.Type = NoField
 		m.branches = append(m.branches, cause)
 	case !Absolute(b.Is, pick.Kind(fields[i].Pick)):

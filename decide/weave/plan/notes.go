@@ -9,7 +9,8 @@ import (
 	"sinew/decide/words"
 )
 
-// Notes are what a step's line of the plan ends in, in order: what it asks for,
+// Notes are what a step's line of the plan ends in, in order: that it matches
+// nothing, what it asks for,
 // what it takes from which step, what it comes after and runs beside, the
 // playbook that wrote it, and what its result picks (manual, "Before anything
 // runs"). They are joined with ` · `.
@@ -17,6 +18,9 @@ func (p *Plan) Notes(n int) []string {
 	s := p.Step(n)
 	var notes []string
 	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if s.Decision.Outcome == gate.Abstain {
+		add("no reflex")
+	}
 	if asks := p.asks(s); len(asks) > 0 {
 		add("asks %s", strings.Join(asks, ", "))
 	}
