@@ -82,6 +82,22 @@ func (m *maker) follow(at, place int) {
 	}
 }
 
+// byNoun are a step's references in the order they are followed: one whose noun
+// names what it takes comes before a word that may stand for anything.
+func (m *maker) byNoun(at int) []int {
+	var named, rest []int
+	for place, r := range m.plan.Steps[at].Refs {
+		if r.Noun != "" && slices.ContainsFunc(r.From, func(from int) bool {
+			return slices.ContainsFunc(yields(m.cat, m.parts[from]), func(y manifest.Yield) bool { return fieldNamed(y, r.Noun) })
+		}) {
+			named = append(named, place)
+		} else {
+			rest = append(rest, place)
+		}
+	}
+	return append(named, rest...)
+}
+
 // clear reports whether a weak reference gives exactly one value.
 func (m *maker) clear(fits []fit, ref Ref) bool {
 	return len(fits) == 1 && (fits[0].each == "" || ref.Many) && !m.plan.PerRecord(fits[0].from)

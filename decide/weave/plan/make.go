@@ -50,7 +50,7 @@ func (m *maker) threads() {
 	for at := range m.plan.Steps {
 		m.branch(at)
 		m.takes(at)
-		for place := range m.plan.Steps[at].Refs {
+		for _, place := range m.byNoun(at) {
 			m.follow(at, place)
 		}
 		m.beside(at)
