@@ -53,7 +53,7 @@ func (h *host) drive(most int) {
 }
 
 func (h *host) do(a run.Act) {
-	sure := rapid.IntRange(0, 7).Draw(h.t, "sure") > 0
+	sure := rapid.IntRange(0, 15).Draw(h.t, "sure") != 9
 	done := false
 	switch a.Kind {
 	case run.Body:
@@ -152,7 +152,7 @@ func (h *host) checkTaken(n int, start run.Start) {
 
 func (h *host) finish(n int) {
 	h.running = slices.DeleteFunc(h.running, func(r int) bool { return r == n })
-	if rapid.IntRange(0, 9).Draw(h.t, "fails") == 0 {
+	if rapid.IntRange(0, 15).Draw(h.t, "fails") == 9 {
 		h.m.Failed(n, "no luck")
 		return
 	}

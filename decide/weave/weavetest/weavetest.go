@@ -22,10 +22,10 @@ import (
 
 // The few names and values that are drawn from, so that they meet.
 var (
-	kinds  = []manifest.Recognizer{"number", "code", "email", "duration"}
+	kinds  = []manifest.Recognizer{"number", "number", "code", "duration", "email"}
 	fields = []string{"crate", "pallet", "address", "height"}
 	whole  = []string{"stock", "rain"}
-	points = []string{"it", "them", "that crate", "those pallets", "the crate", "each crate", "both", "its address", "nothing", "beds"}
+	points = []string{"those crates", "them", "it", "that crate", "each pallet", "the crate", "both", "its address", "nothing", "beds"}
 	typed  = map[manifest.Recognizer][]string{
 		"number": {"3", "40"}, "code": {"AB-12", "4.1.0"}, "email": {"a@b.example", "c@d.example"}, "duration": {"5 minutes", "60 seconds"},
 	}
@@ -36,7 +36,7 @@ var (
 func Sets() *rapid.Generator[*catalog.Catalog] {
 	return rapid.Custom(func(t *rapid.T) *catalog.Catalog {
 		s := catalog.Set{Adapter: catalog.Adapter{Name: "any", ID: "any", Bars: &catalog.Bars{Route: 0.5, Read: 0.8, Write: 0.9}}}
-		for i := range rapid.IntRange(1, 5).Draw(t, "reflexes") {
+		for i := range rapid.IntRange(2, 5).Draw(t, "reflexes") {
 			m := aManifest(t)
 			s.Reflexes = append(s.Reflexes, catalog.Reflex{Name: fmt.Sprintf("do%d", i), Manifest: m, Effect: m.Effect})
 		}
@@ -44,25 +44,31 @@ func Sets() *rapid.Generator[*catalog.Catalog] {
 	})
 }
 
+// rarely is true about once in so many draws. Small numbers are drawn more often
+// than others, so it is one of the middle.
+func rarely(t *rapid.T, label string, in int) bool {
+	return rapid.IntRange(0, in-1).Draw(t, label) == in/2
+}
+
 func aManifest(t *rapid.T) *manifest.Manifest {
 	m := &manifest.Manifest{Description: "Do it.", Confirm: "Do it?", Run: manifest.Run{File: "x.mts"}}
 	m.Effect = rapid.SampledFrom([]manifest.Effect{manifest.ReadOnly, manifest.ReadOnly, manifest.Write, manifest.Destructive}).Draw(t, "effect")
-	for _, field := range rapid.SliceOfNDistinct(rapid.SampledFrom(fields), 0, 2, rapid.ID).Draw(t, "yields") {
+	for _, field := range rapid.SliceOfNDistinct(rapid.SampledFrom(fields), 1, 2, rapid.ID).Draw(t, "yields") {
 		y := manifest.Yield{Field: field, Pick: rapid.SampledFrom(kinds).Draw(t, "kind")}
-		if rapid.IntRange(0, 3).Draw(t, "list") == 0 {
+		if rapid.Bool().Draw(t, "list") {
 			y = manifest.Yield{Field: field + "s", Each: []manifest.Yield{y}}
 		}
 		m.Yields = append(m.Yields, y)
 	}
-	if rapid.IntRange(0, 2).Draw(t, "returns") == 0 {
+	if rapid.Bool().Draw(t, "returns") {
 		m.Returns = rapid.SampledFrom(whole).Draw(t, "name")
 	}
-	for i := range rapid.IntRange(0, 2).Draw(t, "args") {
+	for i := range rapid.IntRange(1, 2).Draw(t, "args") {
 		a := manifest.Argument{Name: fmt.Sprintf("arg%d", i), Ask: "Which?", Source: manifest.Pick, Pick: rapid.SampledFrom(kinds).Draw(t, "pick")}
-		a.Optional = rapid.Bool().Draw(t, "optional")
+		a.Optional = !rapid.Bool().Draw(t, "required")
 		m.Args = append(m.Args, a)
 	}
-	if m.Effect != manifest.Destructive && rapid.IntRange(0, 3).Draw(t, "takes") == 0 {
+	if m.Effect != manifest.Destructive && rarely(t, "takes", 8) {
 		m.Args = append(m.Args, manifest.Argument{Name: "all", Source: manifest.Takes, Takes: rapid.SampledFrom(whole).Draw(t, "taken")})
 	}
 	return m
@@ -74,7 +80,7 @@ func Sentences(cat *catalog.Catalog) *rapid.Generator[plan.Sentence] {
 	return rapid.Custom(func(t *rapid.T) plan.Sentence {
 		s := plan.Sentence{}
 		at, n := 0, rapid.IntRange(1, 6).Draw(t, "parts")
-		playbook := rapid.IntRange(0, 3).Draw(t, "playbook") == 0
+		playbook := rarely(t, "playbook", 5)
 		for i := range n {
 			p := aPart(t, cat)
 			p.Start, p.End = at, at+len(p.Text)
@@ -94,7 +100,7 @@ func Sentences(cat *catalog.Catalog) *rapid.Generator[plan.Sentence] {
 		if playbook && rapid.Bool().Draw(t, "review") {
 			s.Reviews = []plan.Review{{First: 1, Playbook: "storm", Text: s.Input, Prompt: gate.Prompt{Template: "Go?"}}}
 		}
-		if rapid.IntRange(0, 9).Draw(t, "cause") == 0 {
+		if rarely(t, "cause", 30) {
 			s.Causes = []plan.Cause{{Type: plan.Conditional, Text: "if so"}}
 		}
 		return s
@@ -102,7 +108,7 @@ func Sentences(cat *catalog.Catalog) *rapid.Generator[plan.Sentence] {
 }
 
 func aBranch(t *rapid.T, at int) *plan.Branch {
-	if at == 0 || rapid.IntRange(0, 2).Draw(t, "branch") > 0 {
+	if at == 0 || !rarely(t, "branch", 5) {
 		return nil
 	}
 	return &plan.Branch{Field: rapid.SampledFrom(fields).Draw(t, "field"), Is: rapid.SampledFrom([]string{"3", "40", "AB-12"}).Draw(t, "is")}
@@ -117,13 +123,13 @@ func aPlace(t *rapid.T, at int) plan.Place {
 func aPart(t *rapid.T, cat *catalog.Catalog) plan.Part {
 	x := rapid.SampledFrom(cat.Reflexes()).Draw(t, "reflex")
 	said := x.Name + " crate " + rapid.SampledFrom(points).Draw(t, "points")
-	if rapid.IntRange(0, 19).Draw(t, "none") == 0 {
+	if rarely(t, "none", 40) {
 		r := reading.Reading{Input: said, Judgments: []reading.Judgment{{Top: question.None, P: 1}}}
 		return plan.Part{Text: said, Decision: gate.Decide(cat, r)}
 	}
 	p := rapid.SampledFrom([]float64{0.95, 0.95, 0.7}).Draw(t, "p")
 	return plan.Part{Text: said, Decision: Decided(cat, said, x.Name, p, func(a manifest.Argument) string {
-		if rapid.IntRange(0, 2).Draw(t, "stated") > 0 {
+		if rarely(t, "unstated", 3) {
 			return ""
 		}
 		return rapid.SampledFrom(typed[a.Pick]).Draw(t, a.Name)
@@ -168,7 +174,7 @@ func Planned(t *rapid.T, cat *catalog.Catalog, s plan.Sentence) plan.Plan {
 // Result is what a body of the reflex could return: its declared fields, at
 // times one of them absent, null or of another kind, and lists of any length.
 func Result(t *rapid.T, m *manifest.Manifest) json.RawMessage {
-	if rapid.IntRange(0, 9).Draw(t, "no data") == 0 {
+	if rarely(t, "no data", 20) {
 		return nil
 	}
 	var members []string
@@ -186,7 +192,7 @@ func resultOf(t *rapid.T, y manifest.Yield) string {
 		}
 		return "[" + strings.Join(records, ",") + "]"
 	}
-	if rapid.IntRange(0, 9).Draw(t, "odd") == 0 {
+	if rarely(t, "odd", 20) {
 		return rapid.SampledFrom([]string{"null", "true", "[]", `"no such thing"`}).Draw(t, "value")
 	}
 	if number := y.Pick == "number" || y.Pick == "duration"; number && rapid.Bool().Draw(t, "as a number") {
