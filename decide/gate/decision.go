@@ -115,9 +115,9 @@ func bound(cat *catalog.Catalog, x *catalog.Reflex, w reading.Winner) *reading.W
 }
 
 // WeakestName is a judgment as it is named on a line: the argument's name, or
-// `route`.
+// `route` for one that gave the reflex.
 func WeakestName(j reading.Judgment) string {
-	if j.Subject.Kind == question.Route {
+	if j.Subject.Routes() {
 		return "route"
 	}
 	return j.Subject.Arg
