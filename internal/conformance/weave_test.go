@@ -46,6 +46,7 @@ const (
 	regions  = "eu-west = \"Ireland.\"\nus-east = \"Virginia.\"\n"
 	// The flow was recorded before a word of a meaning counted.
 	people = "maria = \"An engineer.\"\nsam = \"A seller.\"\nana = \"A designer.\"\n"
+	teams  = "platform = \"Keeps the servers.\"\nsales = \"Sells.\"\n"
 	logsOf = "reflex = 1\ndescription = \"Read what a service wrote.\"\neffect = \"read\"\nconfirm = \"Read the logs of {service}?\"\nrun = \"logs.mts\"\n" +
 		"[args.service]\nask = \"Which service?\"\nvocab = \"services\"\n[args.region]\nask = \"In which region?\"\nvocab = \"regions\"\noptional = true\n"
 	sendTo = "reflex = 1\ndescription = \"Send the report.\"\neffect = \"write\"\nconfirm = \"Send it to {to}?\"\nrun = \"send.mts\"\n" +
