@@ -42,12 +42,13 @@ func (x *part) reflex() string {
 
 func abstains(d gate.Decision) bool { return d.Outcome == gate.Abstain }
 
-// become makes the part another text, decided.
+// become makes the part another text, decided. What was shared with the old one
+// is gone.
 func (x *part) become(t Text, d gate.Decision, how Repair) {
 	if x.typed == "" && t.Words != x.Words.Text {
 		x.typed = x.Words.Text
 	}
-	x.text, x.d, x.repair = t, d, how
+	x.text, x.d, x.repair, x.shared = t, d, how, nil
 }
 
 // steps are the parts that may become steps, in order.

@@ -18,13 +18,7 @@ func (p *pass) unfold() {
 			asking = append(asking, x)
 		}
 	}
-	answers, ok := p.ask(p.whichOf(asking))
-	if !ok {
-		return
-	}
-	for _, x := range asking {
-		p.nameOne(x, answers, x.reflex())
-	}
+	p.name(asking, (*part).reflex)
 }
 
 // besideAction reports whether a step beside a part says what to do, or what is

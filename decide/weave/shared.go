@@ -38,23 +38,30 @@ func (p *pass) givers() []giver {
 	return all
 }
 
-// shareWith gives a step the words it lacks: those it must have as an answer
-// would, the others written into its words.
+// shareWith gives a step the words it lacks: those that may be there are
+// written into its words, then those that must are given as an answer would.
 func (p *pass) shareWith(x *part, given []giver) {
-	var words, args []string
+	if p.rewrite(x, given); p.waits {
+		return
+	}
 	for _, a := range p.lacks(x.d) {
-		if a.Source != manifest.Vocab || p.owned(a.Vocab) || len(p.listed(x.text.Words, x.reflex(), a)) > 0 {
-			continue
-		}
-		if a.Required() {
+		if a.Required() && p.mayShare(x, a) {
 			p.fill(x, a, given)
-		} else if word := p.saidOnce(p.aroundStep(x), x, a, given, true); word != nil && missing(x.d, a.Name) == nil {
-			words, args = append(words, word.Word), append(args, a.Name)
 		}
 	}
-	if len(words) > 0 {
-		p.rewrite(x, words, args)
-	}
+	slices.SortStableFunc(x.shared, func(a, b Shared) int { return p.place(x, a.Arg) - p.place(x, b.Arg) })
+}
+
+// place is an argument's place in its step's manifest.
+func (p *pass) place(x *part, arg string) int {
+	args := p.cat.Reflex(x.reflex()).Manifest.Args
+	return slices.IndexFunc(args, func(a manifest.Argument) bool { return a.Name == arg })
+}
+
+// mayShare reports whether a word of an argument's vocabulary may come from
+// elsewhere: it is no one reflex's own, and the step's words name none.
+func (p *pass) mayShare(x *part, a manifest.Argument) bool {
+	return a.Source == manifest.Vocab && !p.owned(a.Vocab) && len(p.listed(x.text.Words, x.reflex(), a)) == 0
 }
 
 // owned reports whether just one reflex cannot do without a vocabulary: its
@@ -146,19 +153,42 @@ func (g *giver) gift(x *part, a manifest.Argument) gate.Gift {
 
 // rewrite writes words behind a step's own and decides it again; it stays as it
 // was where they do not land or another value moves.
-func (p *pass) rewrite(x *part, words, args []string) {
-	t := narrowed(x.text.Words+" "+strings.Join(words, " "), x.reflex())
-	d, ok := p.decide(t)
-	if !ok || abstains(d) || !sameBut(d.Call(), x.d.Call(), args...) {
-		return
-	}
-	for i, arg := range args {
-		if v, has := d.Call().Arg(arg); !has || v.Kind != call.Word || v.Word != words[i] {
-			return
+func (p *pass) rewrite(x *part, given []giver) {
+	var added []Shared
+	for _, a := range p.lacks(x.d) {
+		if !a.Optional || !p.mayShare(x, a) || missing(x.d, a.Name) != nil {
+			continue
+		}
+		if g := p.saidOnce(p.aroundStep(x), x, a, given, true); g != nil {
+			added = append(added, Shared{Arg: a.Name, Word: g.Word})
 		}
 	}
-	x.become(t, d, x.repair)
-	for i, arg := range args {
-		x.shared = append(x.shared, Shared{Arg: arg, Word: words[i]})
+	if len(added) == 0 {
+		return
 	}
+	t := narrowed(x.text.Words+" "+strings.Join(wordsOf(added), " "), x.reflex())
+	if d, ok := p.decide(t); ok && landed(d.Call(), x.d.Call(), added) {
+		x.become(t, d, x.repair)
+		x.shared = append(x.shared, added...)
+	}
+}
+
+func wordsOf(added []Shared) []string {
+	words := make([]string, len(added))
+	for i, s := range added {
+		words[i] = s.Word
+	}
+	return words
+}
+
+// landed reports whether a call holds the added words and no other value moved.
+func landed(now, before call.Call, added []Shared) bool {
+	args := make([]string, len(added))
+	for i, s := range added {
+		v, has := now.Arg(s.Arg)
+		if args[i] = s.Arg; !has || v.Word != s.Word {
+			return false
+		}
+	}
+	return sameBut(now, before, args...)
 }

@@ -28,7 +28,7 @@ func (p *pass) verify() {
 		return
 	}
 	p.give(gifts, answers)
-	p.name(p.judgeUnread(unread, answers))
+	p.name(p.judgeUnread(unread, answers), func(*part) string { return "" })
 }
 
 func whatItDoes(x *part) question.Question {
@@ -96,8 +96,9 @@ func (p *pass) setAside(x, step *part, a question.Answer) {
 	}
 }
 
-// name decides parts as the reflex the whole sentence gives their words.
-func (p *pass) name(asking []*part) {
+// name decides parts as the reflex the whole sentence gives their words, where
+// that is not the one of `but`. Such a step takes what the sentence shares.
+func (p *pass) name(asking []*part, but func(*part) string) {
 	answers, ok := p.ask(p.whichOf(asking))
 	if !ok {
 		return
@@ -105,7 +106,7 @@ func (p *pass) name(asking []*part) {
 	given := p.givers()
 	var named []*part
 	for _, x := range asking {
-		if p.nameOne(x, answers, "") {
+		if p.nameOne(x, answers, but(x)) {
 			named = append(named, x)
 		}
 	}
