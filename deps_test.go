@@ -37,10 +37,11 @@ pure decide/catalog
 pure decide/reading
 pure decide/words
 pure decide/gate
+pure decide/judge
+pure decide/weave
 pure decide/weave/plan
 pure decide/weave/playbook
 pure decide/weave/run
-pure decide/judge
 pure exec/policy
 pure pkg/hublog
 pure pkg/hubsearch

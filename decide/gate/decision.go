@@ -36,7 +36,7 @@ type Decision struct {
 	Prompt     Prompt    // confirm
 	Choices    []Choices // ask: what each missing argument may be
 	Answered   []string  // the arguments whose values a person gave at an ask
-	put        []Cap     // what a plan put on it: see Hold
+	Put        []Cap     // what the sentence around it holds it back for (Hold)
 	permit     Permit
 	held       Held
 }
@@ -89,7 +89,7 @@ func (d Decision) judge(cat *catalog.Catalog) Decision {
 		return d
 	}
 	c := d.Call()
-	if d.Because = append(caps(cat.Bars(), x, d), d.put...); len(d.Because) == 0 {
+	if d.Because = append(caps(cat.Bars(), x, d), d.Put...); len(d.Because) == 0 {
 		d.Outcome, d.permit = Run, Permit{call: c, effect: x.Effect, granted: true}
 		return d
 	}
@@ -116,9 +116,9 @@ func bound(cat *catalog.Catalog, x *catalog.Reflex, w reading.Winner) *reading.W
 }
 
 // WeakestName is a judgment as it is named on a line: the argument's name, or
-// `route`.
+// `route` for one that gave the reflex.
 func WeakestName(j reading.Judgment) string {
-	if j.Subject.Kind == question.Route {
+	if j.Subject.Routes() {
 		return "route"
 	}
 	return j.Subject.Arg

@@ -17,7 +17,7 @@ func (m *maker) branch(at int) {
 	}
 	source := -1
 	for before := at - 1; before >= 0 && source < 0; before-- {
-		if m.parts[before].Branch == nil && m.parts[before].within(p.From) {
+		if m.parts[before].Branch == nil && m.parts[before].within(p.Wrote) {
 			source = before
 		}
 	}
@@ -65,12 +65,12 @@ func Absolute(s string, kind pick.Kind) bool {
 // its own step, or a step of a plan one of them opened.
 func (p Part) within(from []Written) bool {
 	depth := len(from)
-	if depth == 0 || len(p.From) < depth {
+	if depth == 0 || len(p.Wrote) < depth {
 		return false
 	}
 	for i := range depth {
 		last := i == depth-1
-		if !p.From[i].samePlan(from[i]) || !last && p.From[i].Step != from[i].Step {
+		if !p.Wrote[i].samePlan(from[i]) || !last && p.Wrote[i].Step != from[i].Step {
 			return false
 		}
 	}

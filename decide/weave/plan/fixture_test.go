@@ -10,6 +10,7 @@ import (
 	"sinew/decide/gate"
 	"sinew/decide/question"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
@@ -223,18 +224,19 @@ func sentence(parts []plan.Part, words ...string) plan.Sentence {
 	s := plan.Sentence{}
 	at := 0
 	for i, p := range parts {
-		p.Start = at
+		p.From = at
 		at += len([]rune(p.Text))
-		p.End = at
+		p.To = at
+		p.Then = i > 0 && s.Places[i-1].Then
 		s.Input += p.Text
 		s.Parts = append(s.Parts, p)
 		if i < len(parts)-1 {
-			word, order := "and", plan.And
-			if i < len(words) && words[i] == "then" {
-				word, order = "then", plan.Then
+			word := "and"
+			if i < len(words) {
+				word = words[i]
 			}
 			s.Input += " " + word + " "
-			s.Places = append(s.Places, plan.Place{Start: at, End: at + len(word) + 2, Word: word, Order: order, P: 0.9})
+			s.Places = append(s.Places, weave.Place{Start: at, End: at + len(word) + 2, Word: word, Then: word == "then", P: 0.9, Cut: true})
 			at += len(word) + 2
 		}
 	}
@@ -243,7 +245,7 @@ func sentence(parts []plan.Part, words ...string) plan.Sentence {
 
 func part(t testing.TB, cat *catalog.Catalog, said, reflex string, values ...string) plan.Part {
 	t.Helper()
-	return plan.Part{Text: said, Decision: decided(t, cat, said, reflex, values...)}
+	return plan.Part{Step: weave.Step{Text: said, Decision: decided(t, cat, said, reflex, values...)}}
 }
 
 // made is the plan of a sentence, every question answered with the step its code

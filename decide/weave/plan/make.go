@@ -5,7 +5,6 @@ import (
 
 	"sinew/decide/catalog"
 	"sinew/decide/question"
-	"sinew/pkg/text"
 )
 
 // Make plans a sentence over the catalog its parts were decided over. It gives
@@ -13,7 +12,7 @@ import (
 // plan. Every answer must have been validated against its question.
 func Make(cat *catalog.Catalog, s Sentence, answers question.Answers) ([]question.Question, Plan) {
 	m := &maker{cat: cat, parts: slices.Clone(s.Parts), plan: Plan{
-		Input: s.Input, Excluded: s.Excluded, Count: s.Count, Folded: s.Folded, Asides: s.Asides, Reviews: s.Reviews,
+		Input: s.Input, Places: s.Places, Excluded: s.Excluded, Count: s.Count, Folded: s.Folded, Asides: s.Asides, Reviews: s.Reviews,
 	}}
 	var open []question.Question
 	for i, p := range s.Parts {
@@ -28,7 +27,6 @@ func Make(cat *catalog.Catalog, s Sentence, answers question.Answers) ([]questio
 	if len(open) > 0 {
 		return open, Plan{}
 	}
-	m.cuts(s)
 	m.threads()
 	m.stages()
 	m.verdict(s.Causes)
@@ -59,25 +57,6 @@ func (m *maker) threads() {
 	}
 }
 
-// cuts are the places, each cut where nothing of the plan holds both its sides.
-func (m *maker) cuts(s Sentence) {
-	var held []text.Span
-	for _, p := range s.Parts {
-		held = append(held, text.Span{Start: p.Start, End: p.End})
-	}
-	held = append(held, s.Excluded...)
-	for _, a := range s.Asides {
-		held = append(held, a.Words)
-	}
-	for _, f := range s.Folded {
-		held = append(held, f.Words)
-	}
-	for _, p := range s.Places {
-		over := slices.ContainsFunc(held, func(h text.Span) bool { return h.Start < p.Start && h.End > p.End })
-		m.plan.Cuts = append(m.plan.Cuts, Cut{Place: p, Cut: !over})
-	}
-}
-
 // waits are the steps before this one that it comes after: those it takes from
 // or refers to, the one that picks it, and all that stand before a `then`.
 func (m *maker) waits(at int) {
@@ -100,18 +79,21 @@ func (m *maker) waits(at int) {
 	if step.When != nil {
 		wait(step.When.Step)
 	}
-	for _, before := range m.plan.Steps[:at] {
-		if m.thenBetween(before.Part, step.Part) {
-			wait(before.N)
-		}
+	for n := range m.lastThen(at) {
+		wait(n + 1)
 	}
 	slices.Sort(step.After)
 }
 
-func (m *maker) thenBetween(a, b Part) bool {
-	return slices.ContainsFunc(m.plan.Cuts, func(c Cut) bool {
-		return c.Cut && c.Order == Then && a.End <= c.Start && b.Start >= c.End
-	})
+// lastThen is how many steps stand before the last `then` before a step, or in
+// front of the step itself.
+func (m *maker) lastThen(at int) int {
+	for ; at > 0; at-- {
+		if m.parts[at].Then {
+			return at
+		}
+	}
+	return 0
 }
 
 // stages are the steps by what they wait for. A step that changes anything

@@ -33,7 +33,7 @@ func (p *Plan) Notes(n int) []string {
 	if with := p.with(n); len(with) > 0 {
 		add("with %s", words.Numbers(with))
 	}
-	for _, w := range s.From {
+	for _, w := range s.Wrote {
 		add("%s %d", w.Playbook, w.Step)
 	}
 	notes = append(notes, s.renamed()...)
@@ -99,11 +99,11 @@ func (p *Plan) picked(s *Step) []string {
 // renamed are the slots whose words the step read as an argument of another
 // name.
 func (s *Step) renamed() []string {
-	if len(s.From) == 0 {
+	if len(s.Wrote) == 0 {
 		return nil
 	}
 	var notes []string
-	slots := s.From[len(s.From)-1].Slots
+	slots := s.Wrote[len(s.Wrote)-1].Slots
 	for _, slot := range slots {
 		if arg := s.readAs(slot, slots); arg != "" {
 			notes = append(notes, slot.Arg+" as "+arg)
@@ -139,7 +139,7 @@ func (s *Step) lacking() []string {
 func (p *Plan) Unplaced() []string {
 	var lines []string
 	for _, f := range p.Folded {
-		lines = append(lines, fmt.Sprintf("folded %s into %d", words.Quote(f.Words.Text), f.Into))
+		lines = append(lines, fmt.Sprintf("folded %s into %d", words.Quote(f.Words.Text), f.Into+1))
 	}
 	for _, a := range p.Asides {
 		if a.Remark || a.By != "" {
@@ -172,7 +172,7 @@ func (p *Plan) isOf(r Review) bool {
 	if has(p.Verdict.Because, TakesNothing) {
 		return false
 	}
-	return !slices.ContainsFunc(p.Steps, func(s Step) bool { return len(s.From) == 0 || s.From[0].Playbook != r.Playbook })
+	return !slices.ContainsFunc(p.Steps, func(s Step) bool { return len(s.Wrote) == 0 || s.Wrote[0].Playbook != r.Playbook })
 }
 
 // Line is a step alone as the plan's line names it: its call, or its words

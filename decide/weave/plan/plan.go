@@ -3,7 +3,7 @@
 // the whole may run at all (manual, "Weaving" and "The JSON line"; reading.md
 // 6.6 to 6.9).
 //
-//	sentence  the decided parts, as phases or a playbook left them: the input
+//	sentence  the decided parts, as they were read or a playbook wrote them
 //	step      one part, numbered from 1 in the order it is written
 //	reference words of a step that point at an earlier one: `it`, `that release`
 //	bind      a value of one step's result that a later step takes
@@ -25,6 +25,7 @@ import (
 
 	"sinew/decide/gate"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/pkg/pick"
 	"sinew/pkg/text"
 )
@@ -32,56 +33,41 @@ import (
 // MaxSteps is the most steps a plan holds.
 const MaxSteps = 24
 
-// A Repair says how a part that was not decided on its own became a step.
-type Repair string
-
-// The repairs, by their names on the wire.
-const (
-	Narrowed  Repair = "narrowed"  // an item of its neighbour's task, in its own words
-	Spliced   Repair = "spliced"   // put in the words of the step before it
-	Merged    Repair = "merged"    // read with its neighbour
-	Split     Repair = "split"     // a part of a joint read as one thing
-	Corrected Repair = "corrected" // read with what it says not to do
-	Named     Repair = "named"     // read with the whole sentence
-	First     Repair = "first"     // the first of two verbs, without the second
-	Verb      Repair = "verb"      // the second, which takes from the first
-	Again     Repair = "again"     // the step before it, for another value
-	Apart     Repair = "apart"     // read for the one value it holds
-)
-
-// A Sentence is what a plan is made of. Parts are in the order they are to be
-// read; Places are where the sentence could be cut, left to right.
+// A Sentence is what a plan is made of: what was read of a sentence, its steps
+// with those that playbooks wrote among them.
 type Sentence struct {
-	Input    string // as typed
-	Parts    []Part
-	Places   []Place
-	Excluded []text.Span // parts that say what not to do; where they stand in the sentence
-	Asides   []Aside
-	Folded   []Folded
-	Count    *Count
-	Reviews  []Review // one for each playbook whose plan stands in the sentence
-	Causes   []Cause  // what refused the sentence before it was planned
+	weave.Sentence          // its Steps are not read: Parts stand in their place
+	Parts          []Part   // in the order they are to be done
+	Reviews        []Review // one for each playbook whose plan stands in the sentence
+	Causes         []Cause  // what refused the sentence before it was planned
 }
 
-// A Part is one decided text. Text is what was decided; Typed is as the person
-// typed it where Text was written anew, else "".
+// A Part is one decided text: as a sentence was read, or as a playbook wrote
+// it, which stands where the part stands that reached the playbook.
 type Part struct {
-	Text, Typed string
-	Start, End  int // where the part stands in the sentence; a playbook's, where its own part does
-	Decision    gate.Decision
-	Repair      Repair
-	Shared      []Shared
-	From        []Written // the playbooks that wrote it, outermost first; nil for a person's own
-	Branch      *Branch   // the value it runs under; nil when it runs either way
-	Without     []string  // parts that may add a detail to it and are not in the plan
+	weave.Step
+	Wrote  []Written // the playbooks that wrote it, outermost first; nil for a person's own
+	Branch *Branch   // the value it runs under; nil when it runs either way
+}
+
+// Of is a sentence as it was read, its playbooks not opened yet.
+func Of(read weave.Sentence) Sentence {
+	s := Sentence{Sentence: read}
+	for _, step := range read.Steps {
+		s.Parts = append(s.Parts, Part{Step: step})
+	}
+	if read.Condition != nil {
+		s.Causes = []Cause{{Type: Conditional, Text: read.Condition.Text}}
+	}
+	return s
 }
 
 // Own reports whether a person typed the part.
-func (p Part) Own() bool { return len(p.From) == 0 }
+func (p Part) Own() bool { return len(p.Wrote) == 0 }
 
 // Words are the part as the person typed it, where it stands in the sentence.
 func (p Part) Words() text.Span {
-	return text.Span{Start: p.Start, End: p.End, Text: cmp.Or(p.Typed, p.Text)}
+	return text.Span{Start: p.From, End: p.To, Text: cmp.Or(p.Typed, p.Text)}
 }
 
 // A Branch is the value under which a playbook's step runs.
@@ -96,60 +82,6 @@ type Written struct {
 
 // A Slot is a playbook's argument and the words written for it.
 type Slot struct{ Arg, Words string }
-
-// A Place is where a sentence could be cut: Start ends the part before, End
-// begins the next. Order is "then" or "and".
-type Place struct {
-	Start, End int
-	Word       string
-	Order      string
-	P          float64
-}
-
-// The orders of a place.
-const (
-	Then = "then"
-	And  = "and"
-)
-
-// A Count is how surely the sentence asks for one thing, and whether it stands
-// as one step for it.
-type Count struct {
-	One   float64
-	AsOne bool
-}
-
-// An Aside is a part that is no step: a remark set aside, or words that may add
-// a detail to a step. Does is what the classifier said of it; nil for one set
-// aside by its words alone, which By then says.
-type Aside struct {
-	Words  text.Span
-	Remark bool
-	Does   *Does
-	By     string // "own", "courtesy" or ""
-}
-
-// Does is the share of each thing a part may do.
-type Does struct {
-	Aside  float64 `json:"aside"`
-	Detail float64 `json:"detail"`
-	Asks   float64 `json:"asks"`
-}
-
-// A Folded part repeats a step: Into is its number from 1, Gave the arguments
-// it gave the step, Picked the word that picked it among several.
-type Folded struct {
-	Words  text.Span
-	Into   int
-	Gave   []string
-	Picked string
-}
-
-// A Shared word was said once and reached this step. Via is Fill or Rewrite.
-type Shared struct {
-	Arg, Word string
-	Via       Via
-}
 
 // A Via is how a value comes into a step.
 type Via string
@@ -180,11 +112,11 @@ type Plan struct {
 	Stages    [][]int // numbers from 1, in the order they run
 	Verdict   Verdict
 	Exclusive bool // no step runs beside another
+	Places    []weave.Place
 	Excluded  []text.Span
-	Cuts      []Cut
-	Count     *Count
-	Folded    []Folded
-	Asides    []Aside
+	Count     *weave.Count
+	Folded    []weave.Folded
+	Asides    []weave.Aside
 	Reviews   []Review
 }
 
@@ -211,12 +143,6 @@ type When struct {
 type Beside struct {
 	Arg  string
 	Step int
-}
-
-// A Cut is a place, and whether the plan cuts the sentence there.
-type Cut struct {
-	Place
-	Cut bool
 }
 
 // A Bind is a value of one step's result taken by a later step's argument. Each
@@ -292,8 +218,5 @@ func (p Part) statedElsewhere() bool {
 	if p.Decision.Reading.Winner == nil {
 		return false
 	}
-	return slices.ContainsFunc(p.Decision.Reading.Winner.Basis, func(b reading.Basis) bool { return b.By == ByShared })
+	return slices.ContainsFunc(p.Decision.Reading.Winner.Basis, func(b reading.Basis) bool { return b.By == reading.ByShared })
 }
-
-// ByShared is what a value stands on that another part of the sentence states.
-const ByShared reading.By = "shared"

@@ -8,6 +8,7 @@ import (
 
 	"sinew/decide/gate"
 	"sinew/decide/question"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/pkg/text"
 )
@@ -169,7 +170,7 @@ func TestWhatPointsAtOneOfSeveralStepsIsAsked(t *testing.T) {
 func TestTheSecondOfTwoVerbsTakesFromTheFirst(t *testing.T) {
 	cat := set(t)
 	second := part(t, cat, "seat", "seat")
-	second.Repair = plan.Verb
+	second.Repair, second.Object = weave.Verb, true
 	p := made(t, cat, sentence([]plan.Part{part(t, cat, "look up Ida", "person", "who=Ida"), second}), nil)
 	if len(p.Binds) != 1 || p.Binds[0].Field != "desk" {
 		t.Errorf("binds %+v", p.Binds)
@@ -226,7 +227,7 @@ func TestTheReasonsStandInTheirOrder(t *testing.T) {
 }
 
 func TestNothingToDoIsRefused(t *testing.T) {
-	p := made(t, set(t), plan.Sentence{Input: "don't water", Excluded: []text.Span{text.Whole("don't water")}}, nil)
+	p := made(t, set(t), plan.Of(weave.Sentence{Input: "don't water", Excluded: []text.Span{text.Whole("don't water")}}), nil)
 	if got := asJSON(t, p.Wire()); got != `{"input":"don't water","steps":[],"binds":[],"stages":[],"verdict":{"outcome":"refuse","because":[{"type":"nothing_to_do"}]},"exclusive":false,"excluded":[{"start":0,"end":11,"text":"don't water"}],"splits":[]}` {
 		t.Errorf("%s", got)
 	}
@@ -235,81 +236,46 @@ func TestNothingToDoIsRefused(t *testing.T) {
 	}
 }
 
-func TestAPlaceInsideAPartIsNoCut(t *testing.T) {
+func TestWhatIsNoStepIsPrintedBesideThePlan(t *testing.T) {
 	cat := set(t)
 	s := sentence([]plan.Part{part(t, cat, "wait and see", "wait"), part(t, cat, "look up Ida", "person", "who=Ida")})
-	s.Places = append([]plan.Place{{Start: 4, End: 9, Word: "and", Order: plan.And, P: 0.1}}, s.Places...)
-	s.Count = &plan.Count{One: 0.25}
+	s.Places = append([]weave.Place{{Start: 4, End: 9, Word: "and", P: 0.1}}, s.Places...)
+	s.Count = &weave.Count{One: 0.25}
+	s.Folded = []weave.Folded{{Words: text.Whole("wait"), Into: 0, Gave: []string{"who"}, Picked: "first"}}
+	s.Asides = []weave.Aside{{Words: text.Whole("thanks"), Remark: true, Aside: 0.8, Detail: 0.1, Asks: 0.1},
+		{Words: text.Whole("at noon"), Detail: 0.9, Aside: 0.1}, {Words: text.Whole("before I go"), Remark: true, By: "own"}}
+	s.Parts[1].Without = []string{"at noon"}
 	p := made(t, cat, s, nil)
-	if got := asJSON(t, p.Wire()); !strings.Contains(got, `"splits":[{"start":4,"end":9,"word":"and","order":"and","p":0.1},{"start":12,"end":17,"word":"and","order":"and","p":0.9,"cut":true}],"count":{"one":0.25}`) {
+	want := `"splits":[{"start":4,"end":9,"word":"and","order":"and","p":0.1},{"start":12,"end":17,"word":"and","order":"and","p":0.9,"cut":true}],"count":{"one":0.25},` +
+		`"folded":[{"text":"wait","into":1,"gave":["who"],"picked":"first"}],"asides":[{"text":"thanks","remark":true,"does":{"aside":0.8,"detail":0.1,"asks":0.1}},` +
+		`{"text":"at noon","remark":false,"does":{"aside":0.1,"detail":0.9,"asks":0}},{"text":"before I go","remark":true,"by":"own"}]}`
+	if got := asJSON(t, p.Wire()); !strings.HasSuffix(got, want) {
+		t.Errorf("%s", got)
+	}
+	lines := []string{`folded "wait" into 1`, `set aside "thanks"`, `set aside "before I go"`, `not in the plan "at noon"`}
+	if got := p.Unplaced(); !slices.Equal(got, lines) {
+		t.Errorf("%q", got)
+	}
+	if got := strings.Join(p.Notes(2), " · "); got != `with 1 · without "at noon"` {
 		t.Errorf("%s", got)
 	}
 }
 
-func TestWordsSaidOnceAreShared(t *testing.T) {
+func TestAConditionRefusesTheSentence(t *testing.T) {
+	words := text.Whole("if it rains")
+	p := made(t, set(t), plan.Of(weave.Sentence{Input: "if it rains, wait", Condition: &words}), nil)
+	if got := because(p); !slices.Equal(got, []string{"conditional"}) || p.Verdict.Outcome != plan.Refuse {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestSharedWordsArePrinted(t *testing.T) {
 	cat := set(t)
-	s := sentence([]plan.Part{
-		part(t, cat, "rain at north", "rain", "shed=north"), part(t, cat, "lock", "lock"), part(t, cat, "water bed 3", "water", "bed=3"),
-	})
-	out, again := plan.Share(cat, s)
-	if d := out.Parts[1].Decision; d.Outcome != gate.Run || d.Call().String() != `lock shed="north"` || d.Confidence != 0.93 {
-		t.Errorf("%s %s at %v", d.Outcome, d.Call(), d.Confidence)
-	}
-	if got := out.Parts[1].Decision.Reading.Judgments[1]; got.Subject.ID() != "lock.shed" || got.P != 0.93 {
-		t.Errorf("judged %+v", got)
-	}
-	if len(again) != 1 || again[0].Text != "water bed 3 north" || again[0].Reflex != "water" {
-		t.Fatalf("again %+v", again)
-	}
-	kept := again[0].Keep(out, decided(t, cat, again[0].Text, "water", "bed=3", "shed=north"))
-	if p := kept.Parts[2]; p.Text != "water bed 3 north" || p.Typed != "water bed 3" {
-		t.Errorf("%+v", p)
-	}
-	for _, values := range [][]string{{"bed=3"}, {"bed=4", "shed=north"}} {
-		if kept := again[0].Keep(out, decided(t, cat, again[0].Text, "water", values...)); kept.Parts[2].Typed != "" {
-			t.Errorf("kept with %v", values)
-		}
-	}
-	p := made(t, cat, kept, nil)
-	if got := asJSON(t, p.Wire()); !strings.Contains(got, `"shared":{"shed":{"word":"north","via":"fill"}}`) || !strings.Contains(got, `"typed":"water bed 3"`) {
+	second := part(t, cat, "water bed 3 north", "water", "bed=3", "shed=north")
+	second.Typed, second.Shared = "water bed 3", []weave.Shared{{Arg: "shed", Word: "north"}}
+	p := made(t, cat, sentence([]plan.Part{part(t, cat, "rain at north", "rain", "shed=north"), second}), nil)
+	if got := asJSON(t, p.Wire()); !strings.Contains(got, `"shared":{"shed":{"word":"north","via":"rewrite"}}`) || !strings.Contains(got, `"typed":"water bed 3"`) {
 		t.Errorf("%s", got)
-	}
-}
-
-func TestNoWordIsSharedThatIsNotTheOnlyOne(t *testing.T) {
-	cat := set(t)
-	for name, parts := range map[string][]plan.Part{
-		"two words":            {part(t, cat, "rain at north", "rain", "shed=north"), part(t, cat, "rain at south-2", "rain", "shed=south-2"), part(t, cat, "lock", "lock")},
-		"a word in another":    {part(t, cat, "rain at #north", "rain", "shed=north"), part(t, cat, "lock", "lock")},
-		"nobody's from words":  {part(t, cat, "rain up there", "rain", "shed=north"), part(t, cat, "lock", "lock")},
-		"its own words say it": {part(t, cat, "rain at north", "rain", "shed=north"), part(t, cat, "lock north up", "lock")},
-	} {
-		if out, _ := plan.Share(cat, sentence(parts)); len(out.Parts[len(parts)-1].Shared) != 0 {
-			t.Errorf("%s: shared", name)
-		}
-	}
-	optional := []plan.Part{part(t, cat, "rain at north", "rain", "shed=north"), part(t, cat, "water bed 3", "water", "bed=3")}
-	if _, again := plan.Share(cat, sentence(optional, "then")); len(again) != 0 {
-		t.Errorf("an optional word came across then: %+v", again)
-	}
-	owned := compiled(t, map[string]string{"rain": garden["rain"], "water": garden["water"]})
-	if _, again := plan.Share(owned, sentence(optional)); len(again) != 0 {
-		t.Errorf("a reflex's own word was shared: %+v", again)
-	}
-}
-
-func TestFoldingAPartKeepsTheNumbers(t *testing.T) {
-	cat := set(t)
-	s := sentence([]plan.Part{part(t, cat, "wait", "wait"), part(t, cat, "wait too", "wait"), part(t, cat, "look up Ida", "person", "who=Ida")})
-	s.Reviews = []plan.Review{{First: 3}}
-	out := s.Fold(1, 0, []string{"who"}, "last")
-	want := []plan.Folded{{Words: text.Span{Start: 9, End: 17, Text: "wait too"}, Into: 1, Gave: []string{"who"}, Picked: "last"}}
-	if !reflect.DeepEqual(out.Folded, want) || out.Reviews[0].First != 2 || len(out.Parts) != 2 || s.Reviews[0].First != 3 {
-		t.Errorf("%+v %+v", out.Folded, out.Reviews)
-	}
-	more := out.Replace(0, 1, s.Parts[0], s.Parts[1], s.Parts[0])
-	if more.Reviews[0].First != 4 || len(more.Parts) != 4 {
-		t.Errorf("%+v", more.Reviews)
 	}
 }
 

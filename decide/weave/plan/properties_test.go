@@ -67,7 +67,7 @@ func TestAnOrderSaidInWordsIsTheOrderOfStages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		_, s, p := planned(t)
 		for i, place := range s.Places {
-			if place.Order == plan.Then {
+			if place.Then {
 				for a := range i + 1 {
 					for b := i + 1; b < len(s.Parts); b++ {
 						if stageOf(p, a+1) >= stageOf(p, b+1) {

@@ -80,7 +80,7 @@ func references(cat *catalog.Catalog, parts []Part, at int) []Ref {
 		}
 	}
 	refs := f.all()
-	if parts[at].Repair == Verb && len(refs) == 0 {
+	if parts[at].Object && len(refs) == 0 {
 		end := len(f.runes)
 		refs = append(refs, Ref{Span: text.Span{Start: end, End: end}, From: []int{at - 1}, How: HowVerb})
 	}
@@ -303,11 +303,11 @@ func (r *Ref) ask(parts []Part, at, place int, answers question.Answers) (open *
 	if at < 2 || len(r.From) != 1 || r.How == HowVerb {
 		return nil
 	}
-	options := make([]question.Option, at)
-	for i := range options {
-		options[i] = question.Option{Key: "step" + strconv.Itoa(i), Text: question.Text{What: parts[i].Text}}
+	steps := make([]string, at)
+	for i := range steps {
+		steps[i] = parts[i].Text
 	}
-	q := question.WhatItMeans(at, place, parts[at].Text, r.Span.Text, options)
+	q := question.WhichStep(at, place, r.Span.Text, parts[at].Text, steps)
 	answer, ok := answers[q.ID()]
 	if !ok {
 		return &q

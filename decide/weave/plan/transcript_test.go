@@ -12,6 +12,7 @@ import (
 	"sinew/decide/gate"
 	"sinew/decide/question"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/pkg/call"
 	"sinew/pkg/text"
@@ -117,18 +118,18 @@ func (s toldStep) reading() reading.Reading {
 }
 
 func sentenceOf(cat *catalog.Catalog, line told) plan.Sentence {
-	s := plan.Sentence{Input: line.Input}
-	start := 0
+	s := weave.Sentence{Input: line.Input}
+	start, then := 0, false
 	for i, step := range line.Steps {
-		s.Parts = append(s.Parts, plan.Part{Text: step.Text, Start: start, End: step.End, Decision: gate.Decide(cat, step.reading())})
+		s.Steps = append(s.Steps, weave.Step{Text: step.Text, From: start, To: step.End, Then: then, Decision: gate.Decide(cat, step.reading())})
 		if i < len(line.Splits) {
-			start = line.Splits[i].End
+			start, then = line.Splits[i].End, line.Splits[i].Order == "then"
 		}
 	}
 	for _, p := range line.Splits {
-		s.Places = append(s.Places, plan.Place{Start: p.Start, End: p.End, Word: p.Word, Order: p.Order, P: p.P})
+		s.Places = append(s.Places, weave.Place{Start: p.Start, End: p.End, Word: p.Word, Then: p.Order == "then", P: p.P, Cut: true})
 	}
-	return s
+	return plan.Of(s)
 }
 
 // TestAPlanIsPrintedAsInTheFlows makes the plans two recorded flows print from
@@ -144,7 +145,7 @@ func TestAPlanIsPrintedAsInTheFlows(t *testing.T) {
 		cat := compiled(t, sources)
 		s := sentenceOf(cat, line)
 		if flow == "new-colleague" {
-			s.Parts[3].Shared = []plan.Shared{{Arg: "person", Word: "maria", Via: plan.Fill}}
+			s.Parts[3].Shared = []weave.Shared{{Arg: "person", Word: "maria", Fill: true}}
 		}
 		open, p := plan.Make(cat, s, nil)
 		if len(open) > 0 {

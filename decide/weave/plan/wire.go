@@ -2,6 +2,7 @@ package plan
 
 import (
 	"sinew/decide/gate"
+	"sinew/decide/weave"
 )
 
 // Wire is the plan as `try --json` prints it, up to its trace (manual, "The
@@ -16,9 +17,9 @@ func (p *Plan) Wire() gate.Object {
 	if len(p.Excluded) > 0 {
 		o.Add("excluded", p.Excluded)
 	}
-	o.Add("splits", wireAll(p.Cuts, wireCut))
+	o.Add("splits", wireAll(p.Places, wirePlace))
 	if p.Count != nil {
-		o.Add("count", p.Count.wire())
+		o.Add("count", wireCount(*p.Count))
 	}
 	if len(p.Folded) > 0 {
 		o.Add("folded", wireAll(p.Folded, wireFolded))
@@ -42,7 +43,7 @@ func wireStep(s Step) gate.Object {
 	if s.Typed != "" {
 		o.Add("typed", s.Typed)
 	}
-	o.Add("end", s.End)
+	o.Add("end", s.To)
 	o.Add("decision", s.Decision.Wire()[1:]) // its input is the step's text
 	if reflex := s.Reflex(); reflex != "" {
 		o.Add("reflex", reflex)
@@ -73,7 +74,7 @@ func (s *Step) Ties() gate.Object {
 	if len(s.Shared) > 0 {
 		shared := gate.Object{}
 		for _, one := range s.Shared {
-			shared.Add(one.Arg, gate.Object{{Key: "word", Value: one.Word}, {Key: "via", Value: one.Via}})
+			shared.Add(one.Arg, gate.Object{{Key: "word", Value: one.Word}, {Key: "via", Value: via(one)}})
 		}
 		o.Add("shared", shared)
 	}
@@ -84,13 +85,20 @@ func (s *Step) Ties() gate.Object {
 		}
 		o.Add("beside", beside)
 	}
-	if len(s.From) > 0 {
-		o.Add("from", wireAll(s.From, wireWritten))
+	if len(s.Wrote) > 0 {
+		o.Add("from", wireAll(s.Wrote, wireWritten))
 	}
 	if s.When != nil {
 		o.Add("when", s.When)
 	}
 	return o
+}
+
+func via(s weave.Shared) Via {
+	if s.Fill {
+		return Fill
+	}
+	return Rewrite
 }
 
 func wireWritten(w Written) gate.Object {
@@ -137,18 +145,22 @@ func wireBind(b Bind) gate.Object {
 	return o
 }
 
-func wireCut(c Cut) gate.Object {
-	o := gate.Object{
-		{Key: "start", Value: c.Start}, {Key: "end", Value: c.End},
-		{Key: "word", Value: c.Word}, {Key: "order", Value: c.Order}, {Key: "p", Value: c.P},
+func wirePlace(at weave.Place) gate.Object {
+	order := "and"
+	if at.Then {
+		order = "then"
 	}
-	if c.Cut {
+	o := gate.Object{
+		{Key: "start", Value: at.Start}, {Key: "end", Value: at.End},
+		{Key: "word", Value: at.Word}, {Key: "order", Value: order}, {Key: "p", Value: at.P},
+	}
+	if at.Cut {
 		o.Add("cut", true)
 	}
 	return o
 }
 
-func (c *Count) wire() gate.Object {
+func wireCount(c weave.Count) gate.Object {
 	o := gate.Object{{Key: "one", Value: c.One}}
 	if c.AsOne {
 		o.Add("as_one", true)
@@ -156,8 +168,8 @@ func (c *Count) wire() gate.Object {
 	return o
 }
 
-func wireFolded(f Folded) gate.Object {
-	o := gate.Object{{Key: "text", Value: f.Words.Text}, {Key: "into", Value: f.Into}}
+func wireFolded(f weave.Folded) gate.Object {
+	o := gate.Object{{Key: "text", Value: f.Words.Text}, {Key: "into", Value: f.Into + 1}}
 	if len(f.Gave) > 0 {
 		o.Add("gave", f.Gave)
 	}
@@ -167,14 +179,13 @@ func wireFolded(f Folded) gate.Object {
 	return o
 }
 
-func wireAside(a Aside) gate.Object {
+func wireAside(a weave.Aside) gate.Object {
 	o := gate.Object{{Key: "text", Value: a.Words.Text}, {Key: "remark", Value: a.Remark}}
-	if a.Does != nil {
-		o.Add("does", a.Does)
-	}
 	if a.By != "" {
 		o.Add("by", a.By)
+		return o
 	}
+	o.Add("does", gate.Object{{Key: "aside", Value: a.Aside}, {Key: "detail", Value: a.Detail}, {Key: "asks", Value: a.Asks}})
 	return o
 }
 

@@ -15,6 +15,7 @@ import (
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/decide/words"
 	"sinew/pkg/call"
@@ -135,9 +136,9 @@ func refused(p plan.Part, name string) plan.CauseType {
 	switch {
 	case p.Branch != nil:
 		return plan.BranchIntoPlan
-	case slices.ContainsFunc(p.From, func(w plan.Written) bool { return w.Playbook == name }):
+	case slices.ContainsFunc(p.Wrote, func(w plan.Written) bool { return w.Playbook == name }):
 		return plan.Nested
-	case len(p.From) >= deepest:
+	case len(p.Wrote) >= deepest:
 		return plan.TooDeep
 	}
 	return ""
@@ -153,8 +154,9 @@ func (e *expander) step(p plan.Part, w plan.Written, s manifest.Step) {
 		}
 		return
 	}
-	step := plan.Part{Text: said, Start: p.Start, End: p.End, Decision: d,
-		From: append(slices.Clone(p.From), w), Branch: p.Branch}
+	step := plan.Part{Wrote: append(slices.Clone(p.Wrote), w), Branch: p.Branch}
+	step.Text, step.From, step.To, step.Decision = said, p.From, p.To, d
+	step.Then = p.Then && w.Step == 1
 	if s.Field != "" {
 		step.Branch = &plan.Branch{Field: s.Field, Is: s.Is}
 	}
@@ -209,13 +211,13 @@ func (e *expander) renumber() {
 		e.places[f.at] = into[f.of].First - 1
 	}
 	for i := range folded {
-		folded[i].Into = e.now(folded[i].Into)
+		folded[i].Into = e.now(folded[i].Into+1) - 1
 	}
 	for i := range causes {
 		causes[i].Step = e.now(causes[i].Step)
 	}
 	for _, f := range e.folds {
-		folded = append(folded, plan.Folded{Words: f.part.Words(), Into: e.places[f.at] + 1})
+		folded = append(folded, weave.Folded{Words: f.part.Words(), Into: e.places[f.at]})
 	}
 	e.out.Folded, e.out.Reviews, e.out.Causes = folded, append(reviews, e.reviews...), append(causes, e.causes...)
 }

@@ -10,6 +10,7 @@ import (
 	"sinew/decide/gate"
 	"sinew/decide/question"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/decide/weave/playbook"
 	"sinew/pkg/call"
@@ -90,7 +91,7 @@ func decided(cat *catalog.Catalog, said, reflex, room string, more ...call.Arg) 
 }
 
 func own(said string, at int, d gate.Decision) plan.Part {
-	return plan.Part{Text: said, Start: at, End: at + len(said), Decision: d}
+	return plan.Part{Step: weave.Step{Text: said, From: at, To: at + len(said), Decision: d}}
 }
 
 // expanded is a sentence with its playbooks opened, each step decided by its
@@ -136,7 +137,7 @@ func texts(s plan.Sentence) []string {
 func TestAPlaybookIsReplacedByItsSteps(t *testing.T) {
 	cat := set(t, kitchen)
 	d := decided(cat, "a spill in the pantry", "spill", "pantry", call.Arg{Name: "door", Value: call.Value{Kind: call.Option, Key: "back"}})
-	s := expanded(t, cat, plan.Sentence{Input: d.Input, Parts: []plan.Part{own(d.Input, 0, d)}})
+	s := expanded(t, cat, plan.Sentence{Parts: []plan.Part{own(d.Input, 0, d)}})
 	want := []string{"look at pantry by back", "wipe pantry", "mop pantry", "air pantry"}
 	if got := texts(s); !slices.Equal(got, want) {
 		t.Fatalf("steps %q", got)
@@ -188,10 +189,10 @@ func TestAPlanInAPlanIsOpenedOnce(t *testing.T) {
 	cat := set(t, kitchen)
 	fire := decided(cat, "fire in the hall", "fire", "hall")
 	s := expanded(t, cat, plan.Sentence{Parts: []plan.Part{own(fire.Input, 0, fire)}})
-	if got := texts(s); len(got) != 5 || len(s.Parts[4].From) != 2 || len(s.Reviews) != 1 {
+	if got := texts(s); len(got) != 5 || len(s.Parts[4].Wrote) != 2 || len(s.Reviews) != 1 {
 		t.Fatalf("%q, %+v", got, s.Reviews)
 	}
-	if f := s.Parts[4].From; f[0].Playbook != "fire" || f[0].Step != 2 || f[1].Playbook != "spill" || f[1].Step != 4 {
+	if f := s.Parts[4].Wrote; f[0].Playbook != "fire" || f[0].Step != 2 || f[1].Playbook != "spill" || f[1].Step != 4 {
 		t.Errorf("from %+v", f)
 	}
 	storm := decided(cat, "storm in the hall", "storm", "hall")
@@ -231,9 +232,9 @@ func TestTheSameSituationSaidTwiceIsOnePlan(t *testing.T) {
 	wipe := decided(cat, "wipe pantry", "wipe", "pantry")
 	s := expanded(t, cat, plan.Sentence{
 		Parts:    []plan.Part{own(wipe.Input, 0, wipe), own(one.Input, 16, one), own(two.Input, 40, two)},
-		Excluded: []text.Span{{Start: 70, End: 80, Text: "not the hall"}},
+		Sentence: weave.Sentence{Excluded: []text.Span{{Start: 70, End: 80, Text: "not the hall"}}},
 	})
-	if len(s.Parts) != 5 || len(s.Folded) != 1 || s.Folded[0].Into != 2 || s.Reviews[0].First != 2 {
+	if len(s.Parts) != 5 || len(s.Folded) != 1 || s.Folded[0].Into != 1 || s.Reviews[0].First != 2 {
 		t.Errorf("%q %+v", texts(s), s.Folded)
 	}
 	if len(s.Causes) != 1 || s.Causes[0].Type != plan.Excluded {
@@ -248,7 +249,8 @@ func TestTheSameSituationSaidTwiceIsOnePlan(t *testing.T) {
 func TestExpandingAgainOpensOnlyWhatIsNew(t *testing.T) {
 	cat := set(t, kitchen)
 	one := decided(cat, "a spill in the hall", "spill", "hall")
-	s := plan.Sentence{Parts: []plan.Part{own(one.Input, 0, one)}, Excluded: []text.Span{{Start: 70, End: 80, Text: "not the hall"}}}
+	s := plan.Sentence{Parts: []plan.Part{own(one.Input, 0, one)}}
+	s.Excluded = []text.Span{{Start: 70, End: 80, Text: "not the hall"}}
 	s = expanded(t, cat, s)
 	again, other := decided(cat, "the hall has a spill", "spill", "hall"), decided(cat, "pantry spill", "spill", "pantry")
 	s.Parts = append([]plan.Part{own(again.Input, 80, again)}, append(s.Parts, own(other.Input, 120, other))...)
@@ -257,7 +259,7 @@ func TestExpandingAgainOpensOnlyWhatIsNew(t *testing.T) {
 	if len(s.Parts) != 8 || len(s.Reviews) != 2 || s.Reviews[0].First != 1 || s.Reviews[1].First != 5 {
 		t.Errorf("%q %+v", texts(s), s.Reviews)
 	}
-	if len(s.Folded) != 1 || s.Folded[0].Into != 1 || len(s.Causes) != 1 {
+	if len(s.Folded) != 1 || s.Folded[0].Into != 0 || len(s.Causes) != 1 {
 		t.Errorf("%+v %+v", s.Folded, s.Causes)
 	}
 }

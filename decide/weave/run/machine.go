@@ -164,7 +164,7 @@ func (m *Machine) Decided(n int, d gate.Decision) bool {
 	}
 	s.deciding = false
 	before := m.plan.Step(n)
-	s.decision = gate.HoldLike(m.cat, d, before.Decision)
+	s.decision = gate.Hold(m.cat, d, before.Decision.Put...)
 	switch w := d.Reading.Winner; {
 	case w == nil:
 		m.stop(n, Refused, Why{Type: NoReflex})

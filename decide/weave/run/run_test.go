@@ -9,6 +9,7 @@ import (
 	"sinew/decide/gate"
 	"sinew/decide/question"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/decide/weave/run"
 	"sinew/decide/weave/weavetest"
@@ -89,8 +90,7 @@ func parts(cat *catalog.Catalog, said ...string) plan.Sentence {
 	s := plan.Sentence{}
 	at := 0
 	for _, one := range said {
-		s.Parts = append(s.Parts, plan.Part{Text: one, Start: at, End: at + len(one), Decision: decided(cat, one)})
-		s.Places = append(s.Places, plan.Place{Start: at + len(one), End: at + len(one) + 5, Word: "and", Order: plan.And})
+		s.Parts = append(s.Parts, plan.Part{Step: weave.Step{Text: one, From: at, To: at + len(one), Decision: decided(cat, one)}})
 		at += len(one) + 5
 	}
 	return s
@@ -313,7 +313,7 @@ func TestADestructiveStepWaitsForItsOwnYesInEveryRound(t *testing.T) {
 func TestAStageGoesToItsEndWhenAStepOfItFails(t *testing.T) {
 	cat := set(t)
 	s := parts(cat, "find Ida", "check it", "wait", "list")
-	s.Places[2].Order = plan.Then
+	s.Parts[3].Then = true
 	m := machine(t, s, cat)
 	m.Yes(0)
 	if _, ok := m.Begin(1); !ok {
@@ -345,7 +345,7 @@ func TestAResultPicksAmongTheStepsListed(t *testing.T) {
 	} {
 		s := parts(cat, "check", "wait 1", "wait 2", "list")
 		for i := range s.Parts {
-			s.Parts[i].From = []plan.Written{{Playbook: "wet", Step: i + 1}}
+			s.Parts[i].Wrote = []plan.Written{{Playbook: "wet", Step: i + 1}}
 		}
 		s.Parts[1].Branch, s.Parts[2].Branch = &plan.Branch{Field: "wet", Is: "3"}, &plan.Branch{Field: "wet", Is: "0"}
 		m := machine(t, s, cat)

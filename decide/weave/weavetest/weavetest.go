@@ -13,6 +13,7 @@ import (
 	"sinew/decide/gate"
 	"sinew/decide/question"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
 	"sinew/decide/weave/plan"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
@@ -83,10 +84,11 @@ func Sentences(cat *catalog.Catalog) *rapid.Generator[plan.Sentence] {
 		playbook := rarely(t, "playbook", 5)
 		for i := range n {
 			p := aPart(t, cat)
-			p.Start, p.End = at, at+len(p.Text)
-			at = p.End
+			p.From, p.To = at, at+len(p.Text)
+			p.Then = i > 0 && s.Places[i-1].Then
+			at = p.To
 			if playbook {
-				p.From = []plan.Written{{Playbook: "storm", Step: i + 1}}
+				p.Wrote = []plan.Written{{Playbook: "storm", Step: i + 1}}
 				p.Branch = aBranch(t, i)
 			}
 			s.Parts = append(s.Parts, p)
@@ -114,9 +116,9 @@ func aBranch(t *rapid.T, at int) *plan.Branch {
 	return &plan.Branch{Field: rapid.SampledFrom(fields).Draw(t, "field"), Is: rapid.SampledFrom([]string{"3", "40", "AB-12"}).Draw(t, "is")}
 }
 
-func aPlace(t *rapid.T, at int) plan.Place {
-	word := rapid.SampledFrom([]string{plan.And, plan.And, plan.Then}).Draw(t, "order")
-	return plan.Place{Start: at, End: at + len(word) + 2, Word: word, Order: word, P: 0.9}
+func aPlace(t *rapid.T, at int) weave.Place {
+	word := rapid.SampledFrom([]string{"and", "and", "then"}).Draw(t, "order")
+	return weave.Place{Start: at, End: at + len(word) + 2, Word: word, Then: word == "then", P: 0.9, Cut: true}
 }
 
 // aPart is a part decided as a reflex with some of its values, or as none.
@@ -125,15 +127,15 @@ func aPart(t *rapid.T, cat *catalog.Catalog) plan.Part {
 	said := x.Name + " crate " + rapid.SampledFrom(points).Draw(t, "points")
 	if rarely(t, "none", 40) {
 		r := reading.Reading{Input: said, Judgments: []reading.Judgment{{Top: question.None, P: 1}}}
-		return plan.Part{Text: said, Decision: gate.Decide(cat, r)}
+		return plan.Part{Step: weave.Step{Text: said, Decision: gate.Decide(cat, r)}}
 	}
 	p := rapid.SampledFrom([]float64{0.95, 0.95, 0.7}).Draw(t, "p")
-	return plan.Part{Text: said, Decision: Decided(cat, said, x.Name, p, func(a manifest.Argument) string {
+	return plan.Part{Step: weave.Step{Text: said, Decision: Decided(cat, said, x.Name, p, func(a manifest.Argument) string {
 		if rarely(t, "unstated", 3) {
 			return ""
 		}
 		return rapid.SampledFrom(typed[a.Pick]).Draw(t, a.Name)
-	})}
+	})}}
 }
 
 // Decided is a text decided as a reflex, its route at p, with the values stated
