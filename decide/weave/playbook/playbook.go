@@ -51,7 +51,7 @@ func Of(cat *catalog.Catalog, d gate.Decision) *catalog.Reflex {
 func Expand(cat *catalog.Catalog, s plan.Sentence, decided map[string]gate.Decision) (need []string, out plan.Sentence) {
 	e := &expander{cat: cat, decided: decided, before: s, out: s}
 	e.out.Parts = nil
-	for _, p := range s.Parts {
+	for _, p := range e.stated(s.Parts) {
 		e.part(p)
 	}
 	if len(e.need) > 0 {
@@ -63,7 +63,7 @@ func Expand(cat *catalog.Catalog, s plan.Sentence, decided map[string]gate.Decis
 			e.out.Causes = append(e.out.Causes, plan.Cause{Type: plan.Excluded, Text: x.Text})
 		}
 	}
-	return nil, e.out
+	return nil, folded(e.out)
 }
 
 // An expander opens the playbooks of one sentence.
@@ -147,11 +147,8 @@ func refused(p plan.Part, name string) plan.CauseType {
 // step puts one step of a playbook in, or the plan it reaches.
 func (e *expander) step(p plan.Part, w plan.Written, s manifest.Step) {
 	said := Sentence(s, w.Slots)
-	d, ok := e.decided[said]
+	d, ok := e.decide(said)
 	if !ok {
-		if !slices.Contains(e.need, said) {
-			e.need = append(e.need, said)
-		}
 		return
 	}
 	step := plan.Part{Wrote: append(slices.Clone(p.Wrote), w), Branch: p.Branch}

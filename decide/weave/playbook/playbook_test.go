@@ -264,6 +264,42 @@ func TestExpandingAgainOpensOnlyWhatIsNew(t *testing.T) {
 	}
 }
 
+func TestAPartThatRepeatsAStepIsFoldedIntoIt(t *testing.T) {
+	cat := set(t, kitchen)
+	look, spill := decided(cat, "look around", "look", ""), decided(cat, "a spill in the hall", "spill", "hall")
+	mop, other := decided(cat, "mop hall", "mop", "hall"), decided(cat, "wipe pantry", "wipe", "pantry")
+	s := plan.Sentence{Parts: []plan.Part{own(look.Input, 0, look), own(spill.Input, 20, spill), own(mop.Input, 50, mop), own(other.Input, 70, other)}}
+	s.Parts[1].Then = true
+	s = expanded(t, cat, s)
+	want := []string{"look at hall", "wipe hall", "mop hall", "air hall", "mop hall", "wipe pantry"}
+	if got := texts(s); !slices.Equal(got, want) {
+		t.Fatalf("%q", got) // a step that may not run takes no part in
+	}
+	if len(s.Folded) != 1 || s.Folded[0].Into != 0 || s.Folded[0].Words.Text != "look around" || s.Reviews[0].First != 1 {
+		t.Errorf("%+v %+v", s.Folded, s.Reviews)
+	}
+}
+
+func TestAPlaybookTakesWhatAPartBesideItStates(t *testing.T) {
+	cat := set(t, kitchen)
+	spill, wipe := decided(cat, "a spill", "spill", ""), decided(cat, "wipe the pantry", "wipe", "pantry")
+	s := expanded(t, cat, plan.Sentence{Parts: []plan.Part{own(spill.Input, 0, spill), own(wipe.Input, 20, wipe)}})
+	if got := texts(s); !slices.Equal(got, []string{"look at pantry", "wipe pantry", "mop pantry", "air pantry"}) || len(s.Folded) != 1 || s.Folded[0].Into != 1 {
+		t.Errorf("%q %+v", got, s.Folded)
+	}
+	two := decided(cat, "look at the hall", "look", "hall")
+	s = expanded(t, cat, plan.Sentence{Parts: []plan.Part{own(spill.Input, 0, spill), own(wipe.Input, 20, wipe), own(two.Input, 50, two)}})
+	if got := texts(s); len(got) != 3 || len(s.Reviews) > 0 {
+		t.Errorf("of two values: %q", got)
+	}
+	fire := decided(cat, "a fire", "fire", "")
+	mop := decided(cat, "mop the pantry", "mop", "pantry")
+	s = expanded(t, cat, plan.Sentence{Parts: []plan.Part{own(fire.Input, 0, fire), own(mop.Input, 20, mop)}})
+	if len(s.Parts) != 2 || s.Parts[0].Decision.Outcome != gate.Ask {
+		t.Errorf("of a reflex no step reaches: %q", texts(s))
+	}
+}
+
 func TestAPlanIsNoLongerThanItMayBe(t *testing.T) {
 	cat := set(t, kitchen)
 	var s plan.Sentence
