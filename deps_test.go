@@ -41,6 +41,7 @@ pure decide/judge
 pure decide/weave
 pure decide/weave/plan
 pure decide/weave/playbook
+pure decide/weave/planner
 pure decide/weave/run
 pure exec/policy
 pure pkg/hublog
