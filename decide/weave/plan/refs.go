@@ -8,6 +8,7 @@ import (
 
 	"sinew/decide/catalog"
 	"sinew/decide/question"
+	"sinew/decide/weave"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
 	"sinew/pkg/text"
@@ -107,12 +108,16 @@ func (f *finder) from(i int) (Ref, int) {
 	if r, n := f.phrase(i); n > 0 {
 		return r, n
 	}
+	before := f.before()
+	if len(before) == 0 {
+		return Ref{}, 0
+	}
 	if f.tokens[i].fold == pronounOne {
-		return Ref{Span: f.span(i, 1), From: []int{f.at - 1}, How: HowPronoun}, 1
+		return Ref{Span: f.span(i, 1), From: before[len(before)-1:], How: HowPronoun}, 1
 	}
 	for _, words := range pronounsMany {
 		if n := f.says(i, words); n > 0 && !f.nounFollows(i+n-1) {
-			return Ref{Span: f.span(i, n), From: before(f.at), How: HowPronoun, Many: true}, n
+			return Ref{Span: f.span(i, n), From: before, How: HowPronoun, Many: true}, n
 		}
 	}
 	return Ref{}, 0
@@ -127,12 +132,29 @@ func (f *finder) hidden(t token) bool {
 	return slices.ContainsFunc(f.quoted, func(s text.Span) bool { return t.start >= s.Start && t.end <= s.End })
 }
 
-func before(at int) []int {
-	all := make([]int, at)
-	for i := range all {
-		all[i] = i
+// before are the steps a reference may point at. One that was made of the same
+// words of the person's, for another value, is none: they point at nothing of
+// its.
+func (f *finder) before() []int {
+	var all []int
+	for i := range f.at {
+		if family(f.parts, i) != family(f.parts, f.at) {
+			all = append(all, i)
+		}
 	}
 	return all
+}
+
+// family is the first of the steps that were made of one part's words.
+func family(parts []Part, at int) int {
+	for ; at > 0; at-- {
+		me, last := parts[at], parts[at-1]
+		samePlace := me.Own() && last.Own() && me.From == last.From && me.To == last.To
+		if me.Repair != weave.Again && !samePlace {
+			break
+		}
+	}
+	return at
 }
 
 func (f *finder) span(i, n int) text.Span {
@@ -195,10 +217,10 @@ func (f *finder) phrase(i int) (Ref, int) {
 
 func named(noun string) bool { return strings.IndexFunc(noun, unicode.IsLetter) >= 0 }
 
-// knows is the nearest earlier step whose words hold the noun, whose result has
+// knows is the nearest step before whose words hold the noun, whose result has
 // such a field, or whose verb is the noun's.
 func (f *finder) knows(noun string, weak bool) (step int, ok bool) {
-	for at := f.at - 1; at >= 0; at-- {
+	for _, at := range slices.Backward(f.before()) {
 		words := tokens(f.parts[at].Text)
 		if weak && len(words) > 0 {
 			if slices.ContainsFunc(words[1:], func(t token) bool { return same(t.fold, noun) }) {
