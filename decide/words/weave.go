@@ -112,8 +112,8 @@ func SeveralFields(step int, arg string, from []int, fields []string) string {
 }
 
 // OneOfMany is why a reference to one record of a list is not followed.
-func OneOfMany(step int, field string, from int) string {
-	return fmt.Sprintf("step %d takes one %s, and step %d yields a list of them", step, field, from)
+func OneOfMany(step int, one string, from int) string {
+	return fmt.Sprintf("step %d takes one %s from step %d, which finds several — which one?", step, one, from)
 }
 
 // TakesNothing is why a plan waits whose step points at another for nothing.
@@ -130,3 +130,26 @@ const AsksFirst = "the plan asks before it runs"
 
 // MatchesNothing is why a plan does not run one of whose parts matches nothing.
 func MatchesNothing(step int) string { return fmt.Sprintf("step %d matches no reflex", step) }
+
+// NotChosen is why a step was skipped that another value picked past; listed
+// says whether the value picks any step.
+func NotChosen(from int, field, value string, listed bool) string {
+	said := fmt.Sprintf("not chosen: step %d yielded %s %s", from, field, Quote(value))
+	if !listed {
+		said += ", which no step lists"
+	}
+	return said
+}
+
+// NothingToTake is why a step was skipped whose source yielded no value for it.
+func NothingToTake(from int, field string) string {
+	return fmt.Sprintf("step %d yielded no %s to take", from, field)
+}
+
+// TooLarge is why a step was skipped whose source's result is too long.
+func TooLarge(from int, field string) string {
+	return fmt.Sprintf("the %s of step %d is more than a step is handed, 1 MiB", field, from)
+}
+
+// FoundNothing is why a step was skipped that takes from an empty list.
+const FoundNothing = "nothing was found to do it for"

@@ -76,7 +76,7 @@ func (m *maker) follow(at, place int) {
 	case len(fits) > 1:
 		m.doubts = append(m.doubts, Cause{Type: Several, Step: at + 1, Arg: m.argAt(at, fits[0].to), From: sourcesOf(fits), Fields: fieldsOf(fits)})
 	case fits[0].each != "" && !ref.Many:
-		m.doubts = append(m.doubts, Cause{Type: OneOfMany, Step: at + 1, Arg: m.argAt(at, fits[0].to), Field: fits[0].field, From: []int{fits[0].from}})
+		m.doubts = append(m.doubts, Cause{Type: OneOfMany, Step: at + 1, Arg: m.argAt(at, fits[0].to), Field: fits[0].field, From: []int{fits[0].from}, Text: ref.Noun})
 	default:
 		m.bindFit(at, place, fits[0])
 	}
@@ -98,9 +98,18 @@ func (m *maker) byNoun(at int) []int {
 	return append(named, rest...)
 }
 
-// clear reports whether a weak reference gives exactly one value.
+// clear reports whether a weak reference gives exactly one value: of any kind
+// for an argument nothing else gives, of the name it says for an optional one.
 func (m *maker) clear(fits []fit, ref Ref) bool {
-	return len(fits) == 1 && (fits[0].each == "" || ref.Many) && !m.plan.PerRecord(fits[0].from)
+	if len(fits) != 1 || fits[0].each != "" && !ref.Many || m.plan.PerRecord(fits[0].from) {
+		return false
+	}
+	return fits[0].required || fits[0].named(ref.Noun)
+}
+
+// named reports whether a noun names the field, or the list it is in.
+func (f fit) named(noun string) bool {
+	return noun != "" && (sameField(f.field, noun) || f.each != "" && sameField(f.each, noun))
 }
 
 func (m *maker) bindFit(at, place int, f fit) {
@@ -132,7 +141,7 @@ func (m *maker) fits(at int, ref Ref) []fit {
 	if x == nil {
 		return nil
 	}
-	var required, optional []fit
+	byNeed := map[bool][]fit{}
 	for place, a := range x.Manifest.Args {
 		if a.Source != manifest.Pick || m.holds(at, a.Name) {
 			continue
@@ -140,18 +149,14 @@ func (m *maker) fits(at int, ref Ref) []fit {
 		for _, from := range ref.From {
 			for _, f := range m.fields(from, ref, a) {
 				f.to, f.required = place, a.Required()
-				if f.required {
-					required = append(required, f)
-				} else {
-					optional = append(optional, f)
-				}
+				byNeed[f.required] = append(byNeed[f.required], f)
 			}
 		}
 	}
-	if len(required) > 0 {
+	if required := byNeed[true]; len(required) > 0 {
 		return ofName(m, at, required)
 	}
-	return ofName(m, at, optional)
+	return ofName(m, at, byNeed[false])
 }
 
 // ofName keeps, of fits of one field, the one whose argument has its name.
@@ -173,25 +178,19 @@ func (m *maker) holds(at int, arg string) bool {
 // fields are what a step yields of the kind an argument reads; a noun that
 // names one leaves the others out.
 func (m *maker) fields(from int, ref Ref, a manifest.Argument) []fit {
-	var all, named []fit
-	add := func(y manifest.Yield, each string) {
-		if y.Pick != a.Pick {
-			return
-		}
-		f := fit{from: from + 1, field: y.Field, each: each, kind: pick.Kind(a.Pick)}
-		all = append(all, f)
-		if ref.Noun != "" && (sameField(y.Field, ref.Noun) || each != "" && sameField(each, ref.Noun)) {
-			named = append(named, f)
-		}
-	}
+	var all []fit
 	for _, y := range yields(m.cat, m.parts[from]) {
-		if y.Each == nil {
-			add(y, "")
+		each, inner := "", []manifest.Yield{y}
+		if y.Each != nil {
+			each, inner = y.Field, y.Each
 		}
-		for _, inner := range y.Each {
-			add(inner, y.Field)
+		for _, one := range inner {
+			if one.Pick == a.Pick {
+				all = append(all, fit{from: from + 1, field: one.Field, each: each, kind: pick.Kind(a.Pick)})
+			}
 		}
 	}
+	named := slices.DeleteFunc(slices.Clone(all), func(f fit) bool { return !f.named(ref.Noun) })
 	if len(named) > 0 {
 		return named
 	}

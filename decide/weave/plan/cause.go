@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"cmp"
+
 	"sinew/decide/gate"
 	"sinew/decide/words"
 	"sinew/pkg/diag"
@@ -49,7 +51,7 @@ type Cause struct {
 	Kind     string      // bad_value: what the field holds
 	Reflex   string      // no_field: the source's; no_source: one that returns it, or the taker
 	Playbook string      // branch_into_plan, nested, too_deep, too_long, reviewed
-	Text     string      // conditional, excluded, no_reflex, reviewed
+	Text     string      // conditional, excluded, no_reflex, reviewed; one_of_many: the noun said
 	Steps    int         // too_long: how many
 	Prompt   gate.Prompt // reviewed
 }
@@ -81,7 +83,7 @@ func (c Cause) Wire() gate.Object {
 	}
 	addNot(&o, "is", c.Is, "")
 	addNot(&o, "playbook", c.Playbook, "")
-	if c.Type != NoReflex {
+	if c.Type != NoReflex && c.Type != OneOfMany {
 		addNot(&o, "text", c.Text, "")
 	}
 	addNot(&o, "steps", c.Steps, 0)
@@ -138,7 +140,7 @@ func (c Cause) threads() string {
 	case Several:
 		return words.SeveralFields(c.Step, c.Arg, c.From, c.Fields)
 	case OneOfMany:
-		return words.OneOfMany(c.Step, c.Field, c.From[0])
+		return words.OneOfMany(c.Step, cmp.Or(c.Text, c.Arg), c.From[0])
 	case TakesNothing:
 		return words.TakesNothing(c.Step, c.From)
 	}

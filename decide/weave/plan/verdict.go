@@ -50,12 +50,18 @@ func (m *maker) lacks() []Cause {
 			continue
 		}
 		for _, missing := range s.Decision.Reading.Winner.Missing {
-			if !m.holds(at, missing.Arg) {
+			if !m.holds(at, missing.Arg) && !m.doubted(s.N, missing.Arg) {
 				all = append(all, Cause{Type: Needs, Step: s.N, Arg: missing.Arg})
 			}
 		}
 	}
 	return all
+}
+
+// doubted reports whether a reference could give an argument more than one
+// value: the plan stops at that, and nobody is asked.
+func (m *maker) doubted(n int, arg string) bool {
+	return slices.ContainsFunc(m.doubts, func(c Cause) bool { return c.Step == n && c.Arg == arg })
 }
 
 func (m *maker) reviews() []Cause {

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -14,12 +15,11 @@ import (
 
 // A Machine runs one plan.
 type Machine struct {
-	cat      *catalog.Catalog
-	plan     plan.Plan
-	steps    []state // by number less one
-	stage    int     // the stage that runs; past the last when all is over
-	approve  bool    // the yes over the whole is still open
-	stopping bool    // the weave ends with this stage
+	cat     *catalog.Catalog
+	plan    plan.Plan
+	steps   []state // by number less one
+	stage   int     // the stage that runs; past the last when all is over
+	approve bool    // the yes over the whole is still open
 }
 
 // A state is where one step stands.
@@ -49,7 +49,7 @@ func New(cat *catalog.Catalog, p plan.Plan, review bool) *Machine {
 	case plan.Refuse:
 		m.refuse()
 	case plan.Ask:
-		m.endAll(Unanswered, Why{Type: Said, Message: words.AsksFirst})
+		m.endAll(Unanswered, Why{Type: Said, Message: m.asksFirst()})
 	case plan.Run:
 		m.approve = review
 	default:
@@ -77,6 +77,18 @@ func (m *Machine) refuse() {
 		}
 		m.end(i+1, Refused, &why)
 	}
+}
+
+// asksFirst is what a plan that asks waits for: what cannot be told apart, else a
+// question that was not put.
+func (m *Machine) asksFirst() string {
+	var messages []string
+	for _, c := range m.plan.Verdict.Because {
+		if message := c.Message(); c.Asks() && message != "" {
+			messages = append(messages, message)
+		}
+	}
+	return cmp.Or(strings.Join(messages, "; "), words.AsksFirst)
 }
 
 func (m *Machine) endAll(status Status, why Why) {

@@ -418,3 +418,42 @@ func TestACancelledWeaveMarksEveryOtherStep(t *testing.T) {
 		t.Errorf("%s %s %s", what(m, 1), what(m, 2), what(m, 3))
 	}
 }
+
+func TestASkippedStepSaysWhatStoppedIt(t *testing.T) {
+	cat := set(t)
+	list := parts(cat, "list what is dry", "water them")
+	found := parts(cat, "find Ida", "send to them")
+	whole := parts(cat, "find Ida", "weigh it all")
+	branch := parts(cat, "check", "water bed 3", "water bed 4")
+	for i := range branch.Parts {
+		branch.Parts[i].Wrote = []plan.Written{{Playbook: "wet", Step: i + 1}}
+	}
+	branch.Parts[1].Branch, branch.Parts[2].Branch = &plan.Branch{Field: "wet", Is: "3"}, &plan.Branch{Field: "wet", Is: "4"}
+	for _, one := range []struct {
+		s          plan.Sentence
+		data, want string
+	}{
+		{list, `{"dry":[]}`, "nothing was found to do it for"},
+		{found, `{}`, "step 1 yielded no address to take"},
+		{whole, `"` + strings.Repeat("x", run.MaxTaken) + `"`, "the stock of step 1 is more than a step is handed, 1 MiB"},
+		{branch, `{"wet":4}`, `not chosen: step 1 yielded wet "4"`},
+		{branch, `{"wet":5}`, `not chosen: step 1 yielded wet "5", which no step lists`},
+	} {
+		_, p := plan.Make(cat, one.s, nil)
+		m := run.New(cat, p, false)
+		runs(t, m, 1, one.data)
+		if got := run.After(&p, m.Outcomes()[1]); got != one.want {
+			t.Errorf("%.20s: %q", one.data, got)
+		}
+		m.Cancel()
+	}
+}
+
+func TestAPlanThatCannotTellRunsNothing(t *testing.T) {
+	cat := set(t)
+	m := machine(t, parts(cat, "list what is dry", "water it"), cat)
+	want := `{"status":"unanswered","why":{"type":"said","message":"step 2 takes one bed from step 1, which finds several — which one?"}}`
+	if len(m.Due()) > 0 || what(m, 1) != want {
+		t.Errorf("%s", what(m, 1))
+	}
+}
