@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -157,6 +158,35 @@ func TestWhatMayNotRunGivesNothing(t *testing.T) {
 		for _, s := range p.Steps {
 			if s.When != nil && (s.When.Step >= s.N || p.Step(s.When.Step).Branch != nil) {
 				t.Fatalf("step %d is picked by %+v", s.N, s.When)
+			}
+		}
+	})
+}
+
+// pointing are words that point, and words around them.
+var pointing = []string{"it", "them", "both of them", "those", "these", "that crate", "the resulting pallet", "each crate", "its address", "this one",
+	`"it"`, "#it", "they", "crates'", "the", "that", "é", "‘them’", ",", "now", "to", "their"}
+
+func TestAReferenceIsWordsOfItsStepThatPointBackwards(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		cat, s, _ := planned(t)
+		for i := range s.Parts {
+			said := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pointing), rapid.SampledFrom(pointing), rapid.String()), 0, 8).Draw(t, "words")
+			s.Parts[i].Text = strings.Join(said, " ")
+		}
+		p := weavetest.Planned(t, cat, s)
+		for _, step := range p.Steps {
+			runes, last := []rune(step.Text), 0
+			for _, r := range step.Refs {
+				if r.Span.Start < last || r.Span.End > len(runes) || string(runes[r.Span.Start:r.Span.End]) != r.Span.Text {
+					t.Fatalf("%+v in %q", r, step.Text)
+				}
+				last = r.Span.End
+				for _, from := range r.From {
+					if from < 0 || from >= step.N-1 {
+						t.Fatalf("step %d points at %d", step.N, from+1)
+					}
+				}
 			}
 		}
 	})

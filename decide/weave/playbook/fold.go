@@ -138,7 +138,7 @@ func withoutPart(s plan.Sentence, at, into int) plan.Sentence {
 	if at < len(s.Parts) {
 		s.Parts[at].Then = s.Parts[at].Then || p.Then
 	}
-	now := func(i int) int { // by index, from 0
+	now := func(i int) int {
 		if i == at {
 			i = into
 		}
@@ -147,18 +147,7 @@ func withoutPart(s plan.Sentence, at, into int) plan.Sentence {
 		}
 		return i
 	}
-	s.Folded, s.Reviews, s.Causes = slices.Clone(s.Folded), slices.Clone(s.Reviews), slices.Clone(s.Causes)
-	for i := range s.Folded {
-		s.Folded[i].Into = now(s.Folded[i].Into)
-	}
-	for i := range s.Reviews {
-		s.Reviews[i].First = now(s.Reviews[i].First-1) + 1
-	}
-	for i := range s.Causes {
-		if s.Causes[i].Step > 0 {
-			s.Causes[i].Step = now(s.Causes[i].Step-1) + 1
-		}
-	}
+	s = s.Renumber(now)
 	s.Folded = append(s.Folded, weave.Folded{Words: p.Words(), Into: now(into)})
 	return s
 }

@@ -196,10 +196,13 @@ func Reach(parts []plan.Part) manifest.Effect {
 // renumber puts everything that names a step under the number it has now, and
 // adds what was found.
 func (e *expander) renumber() {
-	folded, reviews, causes := slices.Clone(e.before.Folded), slices.Clone(e.before.Reviews), slices.Clone(e.before.Causes)
-	for i := range reviews {
-		reviews[i].First = e.now(reviews[i].First)
+	now := func(at int) int {
+		if at < 0 || at >= len(e.places) {
+			return at
+		}
+		return e.places[at]
 	}
+	reviews := e.before.Renumber(now).Reviews
 	for _, f := range e.folds {
 		into := e.reviews
 		if f.already {
@@ -207,24 +210,12 @@ func (e *expander) renumber() {
 		}
 		e.places[f.at] = into[f.of].First - 1
 	}
-	for i := range folded {
-		folded[i].Into = e.now(folded[i].Into+1) - 1
-	}
-	for i := range causes {
-		causes[i].Step = e.now(causes[i].Step)
-	}
+	e.out.Folded, e.out.Reviews, e.out.Causes = e.before.Folded, e.before.Reviews, e.before.Causes
+	e.out = e.out.Renumber(now)
 	for _, f := range e.folds {
-		folded = append(folded, weave.Folded{Words: f.part.Words(), Into: e.places[f.at]})
+		e.out.Folded = append(e.out.Folded, weave.Folded{Words: f.part.Words(), Into: e.places[f.at]})
 	}
-	e.out.Folded, e.out.Reviews, e.out.Causes = folded, append(reviews, e.reviews...), append(causes, e.causes...)
-}
-
-// now is the number a step of the sentence before has; 0 is about no step.
-func (e *expander) now(n int) int {
-	if n < 1 || n > len(e.places) {
-		return n
-	}
-	return e.places[n-1] + 1
+	e.out.Reviews, e.out.Causes = append(e.out.Reviews, e.reviews...), append(e.out.Causes, e.causes...)
 }
 
 // Sentence is a playbook's step with its slots filled.
