@@ -24,6 +24,9 @@ func (p *pass) mend() {
 				return
 			}
 		}
+		if p.changed {
+			clear(tried)
+		}
 	}
 }
 

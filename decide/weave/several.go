@@ -132,6 +132,9 @@ func (p *pass) choices(x *part, a manifest.Argument) []value {
 	if a.Source != manifest.Pick {
 		return p.listed(x.Words.Text, x.reflex(), a)
 	}
+	if x.typed != "" {
+		return nil // its words were written anew
+	}
 	var all []value
 	for _, c := range pick.Find(x.Words.Text) {
 		held, _ := x.d.Call().Arg(a.Name)

@@ -14,8 +14,8 @@ import (
 // part gives another; then which reflex a part asks for, reading the whole
 // sentence (reading.md 6.5, 12).
 func (p *pass) verify() {
-	if len(p.parts) < 2 {
-		return
+	if len(p.steps()) < 2 {
+		return // one step is decided as one input is
 	}
 	unread := p.unread()
 	gifts := p.gifts(p.steps())

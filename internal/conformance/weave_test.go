@@ -16,6 +16,7 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/weave"
+	"sinew/decide/weave/sentence"
 	"sinew/decide/words"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
@@ -150,7 +151,7 @@ type woven struct {
 // was asked before, of the same text, is counted once.
 func weaveOver(t *testing.T, cat *catalog.Catalog, by *replay.Recording, said string) (woven, error) {
 	t.Helper()
-	w := weave.New(cat, cat.Reflexes(), said, reading.Beside{})
+	w := weave.New(cat, cat.Reflexes(), said, reading.Beside{Memory: returned[said].memory()})
 	var m weave.Memory
 	var out woven
 	seen := map[string]bool{}
@@ -298,5 +299,26 @@ func TestTheCountsOfARecordedSentenceComeOut(t *testing.T) {
 		if err != nil || got.questions != want.questions || got.rounds != want.rounds {
 			t.Errorf("%q: %d in %d, want %d in %d: %v\n%s", want.said, got.questions, got.rounds, want.questions, want.rounds, err, strings.Join(got.asked, "\n"))
 		}
+	}
+}
+
+func TestARecordedSentenceOfOneStepIsAskedNothingMore(t *testing.T) {
+	data, _ := openData(t)
+	read := 0
+	for _, set := range recordedSets {
+		cat := data.recordedCatalog(t, set)
+		for _, text := range data.recordedTexts(t, set.flow) {
+			if _, routed := text.answers["route"]; !routed || len(sentence.Read(text.said).Asked()) > 0 || beyond[text.said] != "" || len(text.scope(cat)) < len(cat.Reflexes()) {
+				continue
+			}
+			read++
+			got, err := weaveOver(t, cat, text.by, text.said)
+			if err != nil || len(got.Steps) != 1 {
+				t.Errorf("%s: %q has %d steps: %v", set.flow, text.said, len(got.Steps), err)
+			}
+		}
+	}
+	if read < 40 {
+		t.Errorf("only %d texts were read", read)
 	}
 }
