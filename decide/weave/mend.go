@@ -72,6 +72,13 @@ func (p *pass) fanOut(x, next *part) bool {
 		x.become(t, d, Narrowed)
 		return true
 	}
+	return p.splice(x, next)
+}
+
+// splice puts a part in the place of one value of a step. It must be the value
+// it stands for, and none that is ruled out.
+func (p *pass) splice(x, next *part) bool {
+	words := x.Words.Text
 	for _, h := range p.holdings(next.d) {
 		if h.Kind == call.Pick && h.Read.Kind == pick.Quoted {
 			continue
@@ -82,7 +89,7 @@ func (p *pass) fanOut(x, next *part) bool {
 			return false
 		}
 		v, has := d.Call().Arg(h.arg)
-		if has && !abstains(d) && v.Shown() != h.Shown() && holdsExactly(v, sentence.NounOf(words)) {
+		if has && v.Shown() != h.Shown() && holdsExactly(v, sentence.NounOf(words)) && !p.ruledOut(next, h.arg, v) {
 			x.become(t, d, Spliced)
 			return true
 		}

@@ -119,7 +119,7 @@ func (p *pass) named(x *part, a manifest.Argument, held call.Value) (own *text.S
 		switch {
 		case v.key == held.Key+held.Word && v.key != "" || v.key == "" && v.span.Text == held.Span.Text:
 			own = &v.span
-		case !p.holdsElsewhere(x, a, v) && !p.ruledOut(x, a, v):
+		case !p.holdsElsewhere(x, a, v) && !p.ruledOut(x, a.Name, call.Value{Key: v.key}):
 			others = append(others, v.span)
 		}
 	}
@@ -159,9 +159,13 @@ func (p *pass) holdsElsewhere(x *part, a manifest.Argument, v value) bool {
 	})
 }
 
-func (p *pass) ruledOut(x *part, a manifest.Argument, v value) bool {
+// ruledOut reports whether a part says not to take a listed word.
+func (p *pass) ruledOut(x *part, arg string, held call.Value) bool {
+	a := p.argument(x.reflex(), arg)
 	return slices.ContainsFunc(p.parts, func(o *part) bool {
-		return o.Role == sentence.Excluded && slices.ContainsFunc(p.listed(o.Words.Text, x.reflex(), a), func(said value) bool { return said.key == v.key })
+		return a != nil && o.Role == sentence.Excluded && slices.ContainsFunc(p.listed(o.Words.Text, x.reflex(), *a), func(said value) bool {
+			return said.key == held.Key+held.Word
+		})
 	})
 }
 
