@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sinew/decide/weave/sentence"
-	"sinew/pkg/call"
 	"sinew/pkg/pick"
 )
 
@@ -80,7 +79,7 @@ func (p *pass) fanOut(x, next *part) bool {
 func (p *pass) splice(x, next *part) bool {
 	words := x.Words.Text
 	for _, h := range p.holdings(next.d) {
-		if h.Kind == call.Pick && h.Read.Kind == pick.Quoted {
+		if h.Read.Kind == pick.Quoted {
 			continue
 		}
 		t := narrowed(put(next.text.Words, h.span, words), next.reflex())
@@ -107,14 +106,23 @@ func (p *pass) merge(x *part) {
 	if first == nil || second == nil || p.firmBetween(first, second) || sentence.HasPronoun(x.Words.Text) {
 		return
 	}
-	one := newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
-	d, ok := p.decide(one.text)
-	if !ok || abstains(d) {
-		return
+	one := p.joinedTo(first, second)
+	if d, ok := p.decide(one.text); ok && !abstains(d) {
+		one.d = d
+		p.putJoined(first, second, one)
 	}
-	one.d, one.repair = d, Merged
+}
+
+// joinedTo is what two parts, and all between them, are as one.
+func (p *pass) joinedTo(first, second *part) *part {
+	return newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
+}
+
+// putJoined puts one part in the place of two, and of all between them.
+func (p *pass) putJoined(first, second, one *part) {
 	from, to := slices.Index(p.parts, first), slices.Index(p.parts, second)
-	if slices.ContainsFunc(p.parts[from:to], func(x *part) bool { return x.Role == sentence.Excluded }) {
+	one.repair = Merged
+	if slices.ContainsFunc(p.parts[from:to+1], func(x *part) bool { return x.Role == sentence.Excluded }) {
 		one.repair = Corrected
 	}
 	p.parts = slices.Replace(p.parts, from, to+1, one)
@@ -163,11 +171,9 @@ func (p *pass) correct(i int) {
 	if first.Role == sentence.Excluded {
 		step = second
 	}
-	one := newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
-	d, ok := p.decide(one.text)
-	if !ok || abstains(d) || d.Call().Reflex != step.reflex() {
-		return
+	one := p.joinedTo(first, second)
+	if d, ok := p.decide(one.text); ok && d.Call().Reflex == step.reflex() {
+		one.d = d
+		p.putJoined(first, second, one)
 	}
-	one.d, one.repair = d, Corrected
-	p.parts = slices.Replace(p.parts, i, i+2, one)
 }

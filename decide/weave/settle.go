@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sinew/decide/gate"
+	"sinew/decide/question"
 	"sinew/decide/weave/sentence"
 	"sinew/pkg/text"
 )
@@ -53,7 +54,7 @@ func (p *pass) result() Sentence {
 	for _, x := range p.parts {
 		then = then || after(x)
 		if x.isStep() {
-			out.Steps = append(out.Steps, x.step(then))
+			out.Steps = append(out.Steps, p.step(x, then))
 			then = false
 		}
 		out.setApart(x)
@@ -67,9 +68,13 @@ func (p *pass) result() Sentence {
 
 // step is a part as a step; then is whether the words say it comes after what is
 // before it.
-func (x *part) step(then bool) Step {
+func (p *pass) step(x *part, then bool) Step {
+	var judged question.Answer
+	if x.text.Given.Kind != question.Route {
+		judged = p.memory.answers[p.sentence()][x.text.Given.ID()]
+	}
 	return Step{
-		Text: x.text.Words, Typed: x.typed, From: x.Words.Start, To: x.Words.End, Decision: x.d, Repair: x.repair,
+		Text: x.text.Words, Typed: x.typed, From: x.Words.Start, To: x.Words.End, Decision: x.d, Repair: x.repair, Judged: judged,
 		Shared: x.shared, Without: x.without, Object: x.object, Then: then,
 	}
 }

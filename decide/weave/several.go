@@ -34,21 +34,27 @@ func (p *pass) eachValue() {
 		return
 	}
 	var all []series
-	var asked []question.Question
 	for _, x := range p.steps() {
 		if s, ok := p.seriesOf(x); ok {
 			all = append(all, s)
-			for _, other := range s.others {
-				asked = append(asked, p.wantedAgain(s, other))
-			}
 		}
 	}
-	answers, ok := p.ask(asked)
-	for _, s := range all {
-		if ok {
+	if answers, ok := p.ask(p.others(all)); ok {
+		for _, s := range all {
 			p.repeat(s, answers)
 		}
 	}
+}
+
+// others asks for each other value of some series.
+func (p *pass) others(all []series) []question.Question {
+	var asked []question.Question
+	for _, s := range all {
+		for _, other := range s.others {
+			asked = append(asked, p.wantedAgain(s, other))
+		}
+	}
+	return asked
 }
 
 // readFirst reads a call that asks for an argument its words name several
@@ -87,7 +93,6 @@ func joinedOnly(words string, spans []text.Span) bool {
 
 // seriesOf is the one argument a step's words name other values for.
 func (p *pass) seriesOf(x *part) (one series, ok bool) {
-	words := x.Words.Text
 	if x.d.Reading.Winner == nil || x.object || x.typed != "" && x.repair != Apart {
 		return one, false
 	}
@@ -96,19 +101,23 @@ func (p *pass) seriesOf(x *part) (one series, ok bool) {
 		if !has {
 			continue
 		}
-		own, others := p.named(x, a, v)
-		if own == nil || len(others) == 0 {
-			continue
+		if own, others := p.named(x, a, v); own != nil && len(others) > 0 {
+			if ok {
+				return one, false // of two arguments
+			}
+			one, ok = series{step: x, arg: a, held: v, own: *own, others: others}, true
 		}
-		if ok {
-			return one, false // of two arguments
-		}
-		one, ok = series{step: x, arg: a, held: v, own: *own, others: others}, true
 	}
-	all := slices.Concat([]text.Span{one.own}, one.others)
+	return one, ok && one.layOut()
+}
+
+// layOut finds where all values of a series stand; false where they are no
+// list.
+func (s *series) layOut() bool {
+	all := slices.Concat([]text.Span{s.own}, s.others)
 	slices.SortFunc(all, func(a, b text.Span) int { return a.Start - b.Start })
-	one.at = text.Span{Start: all[0].Start, End: all[len(all)-1].End}
-	return one, ok && joinedOnly(words, all)
+	s.at = text.Span{Start: all[0].Start, End: all[len(all)-1].End}
+	return joinedOnly(s.step.Words.Text, all)
 }
 
 // named is where a step's words, as typed, say the value it holds, and the
@@ -179,25 +188,32 @@ func (p *pass) wantedAgain(s series, other text.Span) question.Question {
 // repeat makes the steps of one series.
 func (p *pass) repeat(s series, answers question.Answers) {
 	var more []*part
-	words, call := s.step.Words.Text, s.step.d.Call()
 	for _, other := range s.others {
 		q := p.wantedAgain(s, other)
-		also := answers[q.ID()][question.Also]
-		if also < half {
-			continue
-		}
-		t := Text{Words: put(words, s.at, other.Text), Reflex: call.Reflex, Given: q.Subject}
-		d, ok := p.decideGiven(t, &reading.Judgment{Subject: q.Subject, Top: call.Reflex, P: also})
-		v, has := d.Call().Arg(s.arg.Name)
-		if ok && has && v.Shown() != s.held.Shown() && sameBut(d.Call(), call, s.arg.Name) {
-			step := s.step.piece(p.said.Span(q.Subject.From, q.Subject.To))
-			step.become(t, d, Again)
-			more = append(more, step)
+		if also := answers[q.ID()][question.Also]; also >= half {
+			if step := p.repeatFor(s, other, q.Subject, also); step != nil {
+				more = append(more, step)
+			}
 		}
 	}
 	if p.apart(s, len(more) > 0 || p.waits); !p.waits && len(more) > 0 {
 		p.insert(s.step, more...)
 	}
+}
+
+// repeatFor is the step for another value of a series, on the judgment that it
+// is wanted; nil where it does not read as that.
+func (p *pass) repeatFor(s series, other text.Span, by question.Subject, also float64) *part {
+	call := s.step.d.Call()
+	t := Text{Words: put(s.step.Words.Text, s.at, other.Text), Reflex: call.Reflex, Given: by}
+	d, ok := p.decideGiven(t, &reading.Judgment{Subject: by, Top: call.Reflex, P: also})
+	v, has := d.Call().Arg(s.arg.Name)
+	if !ok || !has || v.Shown() == s.held.Shown() || !sameBut(d.Call(), call, s.arg.Name) {
+		return nil
+	}
+	step := s.step.piece(p.said.Span(by.From, by.To))
+	step.become(t, d, Again)
+	return step
 }
 
 // apart reads the step of a series for its own value.

@@ -49,17 +49,24 @@ func (w *Weave) values(words string) []value {
 	for _, c := range pick.Find(words) {
 		all = append(all, value{span: c.Span, source: source{kind: c.Value.Kind}})
 	}
-	for _, x := range w.scope {
-		for _, a := range x.Manifest.Args {
-			for _, v := range w.listed(words, x.Name, a) {
-				if !slices.Contains(all, v) {
-					all = append(all, v)
-				}
-			}
+	for _, v := range w.listedAnywhere(words) {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b value) int { return a.span.Start - b.span.Start })
 	w.stated[words] = all
+	return all
+}
+
+// listedAnywhere are the listed words a text says, of every argument in scope.
+func (w *Weave) listedAnywhere(words string) []value {
+	var all []value
+	for _, x := range w.scope {
+		for _, a := range x.Manifest.Args {
+			all = append(all, w.listed(words, x.Name, a)...)
+		}
+	}
 	return all
 }
 
@@ -103,9 +110,8 @@ func (w *Weave) holdings(d gate.Decision) []holding {
 // say it.
 func (w *Weave) holds(d gate.Decision, a call.Arg) *text.Span {
 	winner := d.Reading.Winner
-	for _, b := range winner.Basis {
+	if b := basisOf(winner, a.Name); b != nil {
 		switch {
-		case b.Arg != a.Name:
 		case b.By == reading.ByShared || b.By == reading.ByRecalled:
 			return nil
 		case b.Anchored != nil:
@@ -120,6 +126,16 @@ func (w *Weave) holds(d gate.Decision, a call.Arg) *text.Span {
 	for _, f := range reading.Found(d.Input, w.cat.Listed(winner.Reflex, a.Name), winner.Reflex) {
 		if f.Key == a.Value.Key+a.Value.Word && a.Value.Kind != call.Flag {
 			return &f.Span
+		}
+	}
+	return nil
+}
+
+// basisOf is what an argument's value stands on; nil for a flag.
+func basisOf(w *reading.Winner, arg string) *reading.Basis {
+	for i := range w.Basis {
+		if w.Basis[i].Arg == arg {
+			return &w.Basis[i]
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package weave
 
 import (
+	"cmp"
 	"slices"
 
 	"sinew/decide/gate"
@@ -233,23 +234,19 @@ func questionsOf(offers []offer) []question.Question {
 // give puts the values in that the answers share, the surest first.
 func (p *pass) give(offers []offer, answers question.Answers) {
 	yes := func(o offer) float64 { return answers[o.ID()][question.Yes] }
-	slices.SortStableFunc(offers, func(a, b offer) int {
-		switch {
-		case yes(a) > yes(b):
-			return -1
-		case yes(a) < yes(b):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(yes(b), yes(a)) })
 	for _, o := range offers {
 		if share := yes(o); share >= half {
-			words := o.giver.step.Words
-			o.taker.d = gate.Give(p.cat, o.taker.d, gate.Gift{
-				Arg: o.arg.Name, Value: o.giver.Value,
-				Basis:    reading.Basis{Arg: o.arg.Name, By: reading.ByShared, Yes: &share, Words: &words},
-				Judgment: &reading.Judgment{Subject: o.Subject, Top: question.Yes, P: share},
-			})
+			o.taker.d = gate.Give(p.cat, o.taker.d, o.gift(share))
 		}
+	}
+}
+
+func (o offer) gift(share float64) gate.Gift {
+	words := o.giver.step.Words
+	return gate.Gift{
+		Arg: o.arg.Name, Value: o.giver.Value,
+		Basis:    reading.Basis{Arg: o.arg.Name, By: reading.ByShared, Yes: &share, Words: &words},
+		Judgment: &reading.Judgment{Subject: o.Subject, Top: question.Yes, P: share},
 	}
 }
