@@ -23,6 +23,7 @@ type part struct {
 	object  bool          // it takes the object of the step before it
 	verb    *part         // the second verb before this step's object
 	whole   gate.Decision // of an item: the joint it was read in as one thing
+	asked   *part         // as it was, while it is read for the first of several values
 	gone    bool          // it is no part of the plan any more
 }
 

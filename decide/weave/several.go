@@ -44,6 +44,11 @@ func (p *pass) eachValue() {
 			p.repeat(s, answers)
 		}
 	}
+	for _, x := range p.steps() {
+		if x.asked != nil {
+			*x = *x.asked // nobody wants the others: it asks which
+		}
+	}
 }
 
 // others asks for each other value of some series.
@@ -71,9 +76,13 @@ func (p *pass) readFirst(x *part) {
 			continue
 		}
 		at := text.Span{Start: values[0].span.Start, End: values[len(values)-1].span.End}
-		d, ok := p.decide(narrowed(put(x.text.Words, at, values[0].span.Text), x.reflex()))
+		t := narrowed(put(x.text.Words, at, values[0].span.Text), x.reflex())
+		d, ok := p.decide(t)
 		if v, has := d.Call().Arg(a.Name); ok && has && v.Shown() == values[0].key {
-			x.become(narrowed(put(x.text.Words, at, values[0].span.Text), x.reflex()), d, Apart)
+			before := *x
+			x.become(t, d, Apart)
+			x.asked = &before
+			return
 		}
 	}
 }
@@ -198,6 +207,7 @@ func (p *pass) repeat(s series, answers question.Answers) {
 	}
 	if p.apart(s, len(more) > 0 || p.waits); !p.waits && len(more) > 0 {
 		p.insert(s.step, more...)
+		s.step.asked = nil
 	}
 }
 

@@ -40,6 +40,20 @@ func TestAnActionAskedForSeveralValuesIsAStepForEach(t *testing.T) {
 				asked: map[string]string{"again us-east": "also"}},
 			[]string{`logs service="payments" region="eu-west"`},
 		},
+		{ // the call asks, and is first read for the first
+			"pull the checkout and payments logs",
+			oracle{splits: []float64{0.1}, one: 0.6, texts: map[string]string{
+				"pull the checkout and payments logs": "logs", "pull the checkout logs": "logs service=checkout", "pull the payments logs": "logs service=payments",
+			}, asked: map[string]string{"again payments": "also"}},
+			[]string{`apart: logs service="checkout"`, `again: logs service="payments"`},
+		},
+		{ // and asks as before where the other is not wanted
+			"pull the checkout and payments logs",
+			oracle{splits: []float64{0.1}, one: 0.6, texts: map[string]string{
+				"pull the checkout and payments logs": "logs", "pull the checkout logs": "logs service=checkout",
+			}, asked: map[string]string{"again payments": "nothing"}},
+			[]string{`logs asks service`},
+		},
 		{ // typed values
 			"set timers for 10 minutes, 20 minutes",
 			oracle{splits: []float64{0.1}, one: 0.6, texts: map[string]string{

@@ -49,9 +49,12 @@ func (w words) word(start, end int) word {
 	for to > from && !isPart(w.runes[to-1]) {
 		to--
 	}
-	fold := strings.ReplaceAll(strings.ToLower(string(w.runes[from:to])), "’", "'")
+	fold := straight.Replace(strings.ToLower(string(w.runes[from:to])))
 	return word{start, end, from, to, fold, string(w.runes[start:end])}
 }
+
+// straight makes one apostrophe of all that are typed for it.
+var straight = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "´", "'", "`", "'", "＇", "'")
 
 func isPart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
