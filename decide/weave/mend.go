@@ -3,6 +3,7 @@ package weave
 import (
 	"slices"
 
+	"sinew/decide/gate"
 	"sinew/decide/weave/sentence"
 	"sinew/pkg/pick"
 )
@@ -107,7 +108,7 @@ func (p *pass) merge(x *part) {
 		return
 	}
 	one := p.joinedTo(first, second)
-	if d, ok := p.decide(one.text); ok && !abstains(d) {
+	if d, ok := p.decide(one.text); ok && !abstains(d) && !p.readsExcluded(one, d) {
 		one.d = d
 		p.putJoined(first, second, one)
 	}
@@ -116,6 +117,17 @@ func (p *pass) merge(x *part) {
 // joinedTo is what two parts, and all between them, are as one.
 func (p *pass) joinedTo(first, second *part) *part {
 	return newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
+}
+
+// readsExcluded reports whether a value was read from words that say what not to
+// do.
+func (p *pass) readsExcluded(one *part, d gate.Decision) bool {
+	return slices.ContainsFunc(p.holdings(d), func(h holding) bool {
+		start, end := one.Words.Start+h.span.Start, one.Words.Start+h.span.End
+		return slices.ContainsFunc(p.parts, func(x *part) bool {
+			return x.Role == sentence.Excluded && x.Words.Start < end && start < x.Words.End
+		})
+	})
 }
 
 // putJoined puts one part in the place of two, and of all between them.
@@ -172,7 +184,7 @@ func (p *pass) correct(i int) {
 		step = second
 	}
 	one := p.joinedTo(first, second)
-	if d, ok := p.decide(one.text); ok && d.Call().Reflex == step.reflex() {
+	if d, ok := p.decide(one.text); ok && d.Call().Reflex == step.reflex() && !p.readsExcluded(one, d) {
 		one.d = d
 		p.putJoined(first, second, one)
 	}
