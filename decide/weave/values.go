@@ -74,12 +74,20 @@ func (w *Weave) listedAnywhere(words string) []value {
 // them; what a word may mean is none.
 func (w *Weave) listed(words, reflex string, a manifest.Argument) []value {
 	var all []value
-	for _, f := range reading.Found(words, w.cat.Listed(reflex, a.Name), reflex) {
-		if f.How == "same" || f.How == "form" || f.How == "stem" {
-			all = append(all, value{f.Span, sourceOf(reflex, a), f.Key})
-		}
+	for _, f := range w.lay(words).Said(w.cat.Listed(reflex, a.Name), reflex) {
+		all = append(all, value{f.Span, sourceOf(reflex, a), f.Key})
 	}
 	return all
+}
+
+// lay lays a text out, once.
+func (w *Weave) lay(words string) reading.Words {
+	laid, ok := w.laid[words]
+	if !ok {
+		laid = reading.Lay(words)
+		w.laid[words] = laid
+	}
+	return laid
 }
 
 // A holding is the words of a decided text that hold one value of its call.
@@ -123,12 +131,26 @@ func (w *Weave) holds(d gate.Decision, a call.Arg) *text.Span {
 	if a.Value.Kind == call.Pick {
 		return &a.Value.Span
 	}
-	for _, f := range reading.Found(d.Input, w.cat.Listed(winner.Reflex, a.Name), winner.Reflex) {
-		if f.Key == a.Value.Key+a.Value.Word && a.Value.Kind != call.Flag {
-			return &f.Span
-		}
+	if a.Value.Kind == call.Flag {
+		return nil
 	}
-	return nil
+	return w.says(d.Input, winner.Reflex, a.Name, a.Value.Key+a.Value.Word)
+}
+
+// says is where a text says a key of an argument's list, or may mean it; it
+// looks once.
+func (w *Weave) says(words, reflex, arg, key string) *text.Span {
+	at := [4]string{words, reflex, arg, key}
+	span, ok := w.keys[at]
+	if !ok {
+		for _, f := range w.lay(words).Found(w.cat.Listed(reflex, arg), reflex) {
+			if f.Key == key {
+				span = &f.Span
+			}
+		}
+		w.keys[at] = span
+	}
+	return span
 }
 
 // basisOf is what an argument's value stands on; nil for a flag.

@@ -101,7 +101,7 @@ func (p *pass) setAside(x, step *part, a question.Answer) {
 // that is not the one of `but`. Such a step takes what the sentence shares.
 func (p *pass) name(asking []*part, but func(*part) string) {
 	answers, ok := p.ask(p.whichOf(asking))
-	if !ok {
+	if !ok || len(asking) == 0 {
 		return
 	}
 	given := p.givers()

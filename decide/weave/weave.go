@@ -8,6 +8,7 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/weave/sentence"
+	"sinew/pkg/text"
 )
 
 // A Text is one text that is decided, or the sentence that questions of its own
@@ -69,13 +70,16 @@ type Weave struct {
 	texts  map[Text]*reading.Text
 	done   map[Text]gate.Decision
 	stated map[string][]value
+	laid   map[string]reading.Words
+	keys   map[[4]string]*text.Span
 }
 
 // New is a sentence over the reflexes in scope.
 func New(cat *catalog.Catalog, scope []catalog.Reflex, input string, b reading.Beside) *Weave {
 	return &Weave{
 		cat: cat, scope: scope, input: input, said: sentence.Read(input), beside: b,
-		texts: map[Text]*reading.Text{}, done: map[Text]gate.Decision{}, stated: map[string][]value{},
+		texts: map[Text]*reading.Text{}, done: map[Text]gate.Decision{}, stated: map[string][]value{}, laid: map[string]reading.Words{},
+		keys: map[[4]string]*text.Span{},
 	}
 }
 

@@ -65,17 +65,19 @@ func (w words) span(start, end int) text.Span {
 // says is how many words the phrase has, where it stands whole at the i-th
 // word with no mark inside it; else 0.
 func (w words) says(i int, phrase string) int {
-	all := strings.Fields(phrase)
-	if i+len(all) > len(w.all) {
-		return 0
-	}
-	for n, one := range all {
+	n := 0
+	for more := true; more; n++ {
+		if i+n >= len(w.all) {
+			return 0
+		}
+		var one string
+		one, phrase, more = strings.Cut(phrase, " ")
 		at := w.all[i+n]
-		if at.fold != one || n > 0 && at.coreStart > at.start || n+1 < len(all) && at.coreEnd < at.end {
+		if at.fold != one || n > 0 && at.coreStart > at.start || more && at.coreEnd < at.end {
 			return 0
 		}
 	}
-	return len(all)
+	return n
 }
 
 // longest is the phrase of most words that stands at the i-th word, and how
