@@ -43,15 +43,9 @@ func (p *pass) fold() {
 // sameAs is the earlier step a part repeats, and the word that picks it among
 // several. Without such a word several are none, and ok is false.
 func (p *pass) sameAs(x *part) (into *part, picked string, ok bool) {
-	var all []*part
-	for _, y := range p.steps() {
-		if y == x {
-			break
-		}
-		if repeats(x, y) {
-			all = append(all, y)
-		}
-	}
+	all := p.steps()
+	all = all[:slices.Index(all, x)]
+	all = slices.DeleteFunc(all, func(y *part) bool { return !repeats(x, y) })
 	switch len(all) {
 	case 0:
 		return nil, "", false

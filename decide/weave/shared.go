@@ -6,6 +6,7 @@ import (
 
 	"sinew/decide/gate"
 	"sinew/decide/question"
+	"sinew/decide/reading"
 	"sinew/decide/weave/sentence"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
@@ -79,14 +80,7 @@ func (p *pass) owned(vocab string) bool {
 // saidOnce is who gives the one word of an argument's vocabulary that parts
 // state, of which all must be said once where times matters; nil for none.
 func (p *pass) saidOnce(parts []*part, x *part, a manifest.Argument, given []giver, times bool) *giver {
-	var said []string
-	for _, at := range parts {
-		for _, word := range p.cat.Words(a.Vocab) {
-			for range sentence.WordIn(at.Words.Text, word.Word) {
-				said = append(said, word.Word)
-			}
-		}
-	}
+	said := p.statedIn(parts, a.Vocab)
 	if len(said) == 0 || times && len(said) > 1 || slices.ContainsFunc(said, func(s string) bool { return s != said[0] }) {
 		return nil
 	}
@@ -97,6 +91,19 @@ func (p *pass) saidOnce(parts []*part, x *part, a manifest.Argument, given []giv
 		return nil
 	}
 	return &given[i]
+}
+
+// statedIn are the words of a vocabulary that parts state, each time.
+func (p *pass) statedIn(parts []*part, vocab string) []string {
+	var said []string
+	for _, at := range parts {
+		for _, word := range p.cat.Words(vocab) {
+			for range sentence.WordIn(at.Words.Text, word.Word) {
+				said = append(said, word.Word)
+			}
+		}
+	}
+	return said
 }
 
 // inSentence are the parts whose words count.
@@ -134,13 +141,11 @@ func (p *pass) fill(x *part, a manifest.Argument, given []giver) {
 // gift is the giver's value for an argument of a step, on what it stands on
 // there.
 func (g *giver) gift(x *part, a manifest.Argument) gate.Gift {
-	gift := gate.Gift{Arg: a.Name, Value: g.Value}
+	gift := gate.Gift{Arg: a.Name, Value: g.Value, Basis: reading.Basis{Arg: a.Name}}
 	r := g.step.d.Reading
-	for _, b := range r.Winner.Basis {
-		if b.Arg == g.arg {
-			gift.Basis = b
-			gift.Basis.Arg = a.Name
-		}
+	if b := basisOf(r.Winner, g.arg); b != nil {
+		gift.Basis = *b
+		gift.Basis.Arg = a.Name
 	}
 	for _, j := range r.Judgments {
 		if !j.Subject.Routes() && j.Subject.Arg == g.arg {

@@ -153,6 +153,11 @@ func TestWhatIsNotToBeDoneIsLeftOut(t *testing.T) {
 			}},
 			[]string{`corrected: logs service="payments" region="eu-west"`},
 		},
+		{ // never the very value that is ruled out
+			"kill the lights, not the office",
+			oracle{texts: map[string]string{"kill the lights": "lights state=off", "kill the lights, not the office": "lights room=office state=off"}},
+			[]string{`lights state="off" asks room`, "not: not the office"},
+		},
 		{
 			"pull the payments logs before I forget",
 			oracle{texts: map[string]string{"pull the payments logs": "logs service=payments"}},
