@@ -108,6 +108,9 @@ func MaybeSource(step, from int) string {
 
 // SeveralFields is why a reference is not followed: more than one value fits.
 func SeveralFields(step int, arg string, from []int, fields []string) string {
+	if len(fields) == 1 && len(from) == 1 {
+		return fmt.Sprintf("step %d could take the %s of step %d as its %s, and as another of the kind", step, fields[0], from[0], arg)
+	}
 	return fmt.Sprintf("step %d takes one %s, and %s could give %s", step, arg, Steps(from), text.List(fields))
 }
 

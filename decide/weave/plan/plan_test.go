@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -62,6 +63,26 @@ func TestANounNamesTheFieldThatIsTaken(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %s, want %s", said, got, want)
+		}
+	}
+}
+
+func TestAValueThatCouldGoToTwoPlacesGoesToTheOneOfItsName(t *testing.T) {
+	route := "description = \"Route.\"\neffect = \"read\"\nconfirm = \"Go?\"\nrun = \"x.mts\"\n[args.%s]\nask = \"a?\"\npick = \"number\"\n[args.stop]\nask = \"b?\"\npick = \"number\""
+	for first, want := range map[string]string{"desk": "desk of 1 asks stop", "start": "stops: step 2 could take the desk of step 1 as its start, and as another of the kind"} {
+		cat := compiled(t, map[string]string{"person": garden["person"], "route": fmt.Sprintf(route, first)})
+		p := made(t, cat, sentence([]plan.Part{part(t, cat, "look up Ida", "person", "who=Ida"), part(t, cat, "find the way to it", "route")}), nil)
+		got := ""
+		for _, b := range p.Binds {
+			got += fmt.Sprintf("%s of %d asks stop", b.Arg, b.From)
+		}
+		for _, c := range p.Verdict.Because {
+			if c.Type == plan.Several {
+				got += "stops: " + c.Message()
+			}
+		}
+		if got != want || p.Verdict.Outcome != plan.Ask {
+			t.Errorf("%s: %s", first, got)
 		}
 	}
 }
