@@ -9,6 +9,7 @@
 package planner
 
 import (
+	"cmp"
 	"slices"
 
 	"sinew/decide/catalog"
@@ -25,12 +26,18 @@ import (
 type Planner struct {
 	cat   *catalog.Catalog
 	weave *weave.Weave
+	plain *weave.Weave   // without the session's results; nil where there are none
 	said  *plan.Sentence // as far as it was read and its playbooks opened; nil before
 }
 
 // New is a sentence over the reflexes in scope.
 func New(cat *catalog.Catalog, scope []catalog.Reflex, input string, b reading.Beside) *Planner {
-	return &Planner{cat: cat, weave: weave.New(cat, scope, input, b)}
+	p := &Planner{cat: cat, weave: weave.New(cat, scope, input, b)}
+	if !b.Memory.Empty() {
+		b.Memory = reading.Memory{}
+		p.plain = weave.New(cat, scope, input, b)
+	}
+	return p
 }
 
 // Read plans the sentence with the answers so far: the requests of the next
@@ -39,7 +46,7 @@ func New(cat *catalog.Catalog, scope []catalog.Reflex, input string, b reading.B
 func (p *Planner) Read(m *weave.Memory) ([]weave.Request, plan.Plan) {
 	said := p.said
 	if said == nil {
-		open, read := p.weave.Read(m)
+		open, read := p.read(m)
 		if len(open) > 0 {
 			return open, plan.Plan{}
 		}
@@ -54,9 +61,25 @@ func (p *Planner) Read(m *weave.Memory) ([]weave.Request, plan.Plan) {
 	return p.make(m, opened)
 }
 
+// read is the sentence read for its steps. One of several parts takes nothing
+// from what the session returned (manual, "Arguments", A value recalled); words
+// that count several results are one part.
+func (p *Planner) read(m *weave.Memory) ([]weave.Request, weave.Sentence) {
+	open, read := p.weave.Read(m)
+	if len(open) > 0 || p.plain == nil || !several(read) {
+		return open, read
+	}
+	return p.plain.Read(m)
+}
+
+func several(read weave.Sentence) bool {
+	return slices.ContainsFunc(read.Steps, func(s weave.Step) bool { return s.From != read.Steps[0].From || s.To != read.Steps[0].To })
+}
+
 // expand opens the sentence's playbooks, whose steps are decided side by side.
 func (p *Planner) expand(m *weave.Memory, s plan.Sentence) (plan.Sentence, []weave.Request) {
 	decided := map[string]gate.Decision{}
+	alone := cmp.Or(p.plain, p.weave) // a playbook's step takes nothing of the session's either
 	for {
 		need, out := playbook.Expand(p.cat, s, decided)
 		if len(need) == 0 {
@@ -64,7 +87,7 @@ func (p *Planner) expand(m *weave.Memory, s plan.Sentence) (plan.Sentence, []wea
 		}
 		var open []weave.Request
 		for _, said := range need {
-			d, more := p.weave.Alone(m, said)
+			d, more := alone.Alone(m, said)
 			if open = append(open, more...); len(more) == 0 {
 				decided[said] = d
 			}

@@ -33,7 +33,7 @@ var incidents = map[string]string{
 	"logs":    "effect = \"read\"\nreturns = \"logs\"\n" + service + region,
 	"suspect": "effect = \"read\"\n[args.errors]\ntakes = \"errors\"\n[args.deploys]\ntakes = \"deploys\"\n[args.logs]\ntakes = \"logs\"\n[yields]\nrelease = \"code\"\n",
 	"rollback": "effect = \"destructive\"\n" + service + region +
-		"[args.release]\nask = \"From which release?\"\npick = \"code\"\n",
+		"[args.release]\nask = \"From which release?\"\npick = \"code\"\nrecent = \"release\"\n",
 	"post":     "effect = \"write\"\n[args.channel]\nask = \"Where?\"\nvocab = \"channels\"\n",
 	"status":   "effect = \"write\"\n[args.component]\nask = \"Of what?\"\nvocab = \"services\"\n",
 	"drain":    "effect = \"write\"\n",
@@ -290,5 +290,20 @@ func TestASentenceWithoutPlaybooksIsTiedTogether(t *testing.T) {
 	}
 	if b := p.Into(5); len(b) != 1 || b[0].Kind != pick.Code || b[0].Via != plan.Fill {
 		t.Errorf("%+v", b)
+	}
+}
+
+func TestASentenceOfSeveralStepsTakesNothingFromTheSession(t *testing.T) {
+	cat := set(t)
+	var returned reading.Memory
+	returned.Remember([]manifest.Yield{{Field: "release", Pick: "code"}}, []byte(`{"release":"4.12.0"}`))
+	for said, want := range map[string]string{
+		"roll search back from that release":                           `rollback service="search" release="4.12.0" · destructive · weakest: route 0.95`,
+		"roll search back from that release and check payments errors": `rollback service="search" · asks release`,
+	} {
+		p := drive(t, planner.New(cat, cat.Reflexes(), said, reading.Beside{Memory: returned}), &weave.Memory{})
+		if got := lines(p)[0]; got != want {
+			t.Errorf("%s: %s", said, got)
+		}
 	}
 }
