@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
@@ -47,18 +46,17 @@ func (m *maker) picks(at, source int, b Branch) {
 }
 
 // Absolute reports whether a text is a value of the kind by itself: a date only
-// with its year, a time only as HH:MM.
+// as 2026-05-06, a time only as 09:30 (manual, "The rules").
 func Absolute(s string, kind pick.Kind) bool {
 	v, ok := pick.Whole(s, kind)
-	switch {
-	case !ok:
-		return false
-	case kind == pick.Date:
-		return v.Date.Form == pick.OnCalendar && v.Date.Year != 0
-	case kind == pick.Time:
-		return v.Text == strings.TrimSpace(s)
+	switch kind {
+	case pick.Date:
+		_, day := pick.ParseDay(s)
+		return ok && day
+	case pick.Time:
+		return ok && v.Text == s
 	}
-	return true
+	return ok
 }
 
 // within reports whether a part stands in the same playbook's plan as another:

@@ -217,6 +217,7 @@ func TestWhatAValueMayBe(t *testing.T) {
 		{"rest that span", ``, ""},
 		{"on that day", `{"day":"2026-05-06"}`, `on day="2026-05-06"`},
 		{"on that day", `{"day":"may 6th"}`, ""},
+		{"on that day", `{"day":"may 6th 2026"}`, ""},
 		{"on that day", `{"day":"tomorrow"}`, ""},
 	} {
 		m := machine(t, parts(cat, "find Ida", one.said), cat)
