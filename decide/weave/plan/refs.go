@@ -8,9 +8,9 @@ import (
 
 	"sinew/decide/catalog"
 	"sinew/decide/question"
+	"sinew/decide/reading"
 	"sinew/decide/weave"
 	"sinew/pkg/manifest"
-	"sinew/pkg/pick"
 	"sinew/pkg/text"
 )
 
@@ -74,12 +74,7 @@ func references(cat *catalog.Catalog, parts []Part, at int) []Ref {
 		return nil
 	}
 	f := &finder{cat: cat, parts: parts, at: at, runes: []rune(parts[at].Text)}
-	f.tokens = tokens(parts[at].Text)
-	for _, c := range pick.Find(parts[at].Text) {
-		if c.Value.Kind == pick.Quoted {
-			f.quoted = append(f.quoted, c.Span)
-		}
-	}
+	f.tokens, f.quoted = tokens(parts[at].Text), reading.Quoted(parts[at].Text)
 	refs := f.all()
 	if parts[at].Object && len(refs) == 0 {
 		end := len(f.runes)

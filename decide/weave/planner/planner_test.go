@@ -70,7 +70,7 @@ var asked = [][2]string{
 	{"fail over", "failover"}, {"verify", "verify"}, {"tell", "tell"}, {"fail back", "failback"},
 }
 
-func set(t *testing.T) *catalog.Catalog {
+func set(t testing.TB) *catalog.Catalog {
 	t.Helper()
 	s := catalog.Set{Vocabs: map[string]project.Vocabulary{}, Adapter: catalog.Adapter{ID: "told", Bars: &catalog.Bars{Route: 0.5, Read: 0.8, Write: 0.9}}}
 	names := make([]string, 0, len(incidents))
