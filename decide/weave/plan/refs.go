@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/decide/reading"
@@ -25,8 +27,8 @@ const (
 	HowVerb    How = "verb"    // by nothing: the second of two verbs takes from the first
 )
 
-// A Ref is words of a step that point at earlier ones. Span is in the step's
-// text. From counts steps from 0.
+// A Ref is words of a step that point at earlier ones. Span is in the NFC of the
+// step's text. From counts steps from 0.
 type Ref struct {
 	Span text.Span
 	From []int
@@ -73,8 +75,8 @@ func references(cat *catalog.Catalog, parts []Part, at int) []Ref {
 	if at == 0 {
 		return nil
 	}
-	f := &finder{cat: cat, parts: parts, at: at, runes: []rune(parts[at].Text)}
-	f.tokens, f.quoted = tokens(parts[at].Text), reading.Quoted(parts[at].Text)
+	said := norm.NFC.String(parts[at].Text)
+	f := &finder{cat: cat, parts: parts, at: at, runes: []rune(said), tokens: tokens(said), quoted: reading.Quoted(said)}
 	refs := f.all()
 	if parts[at].Object && len(refs) == 0 {
 		end := len(f.runes)

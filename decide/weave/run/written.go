@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"sinew/decide/weave/plan"
 	"sinew/pkg/pick"
 )
@@ -12,7 +14,7 @@ import (
 // point at them; a value without such words stands at the end. Several in one
 // place are joined with `and`.
 func written(s *plan.Step, all []taken) string {
-	runes := []rune(s.Text)
+	runes := []rune(norm.NFC.String(s.Text))
 	places := make([][]string, len(s.Refs))
 	var rest []string
 	for _, t := range all {
