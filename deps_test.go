@@ -38,6 +38,11 @@ pure decide/reading
 pure decide/words
 pure decide/gate
 pure decide/judge
+pure decide/weave
+pure decide/weave/plan
+pure decide/weave/playbook
+pure decide/weave/planner
+pure decide/weave/run
 pure exec/policy
 pure pkg/hublog
 pure pkg/hubsearch
@@ -71,6 +76,7 @@ test internal/testuser
 test internal/conformance
 test internal/faults
 test internal/eval/everyday
+test decide/weave/weavetest
 test hub-index/ci
 test hub-index/schemas
 test internal/eval

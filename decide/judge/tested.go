@@ -1,9 +1,14 @@
 package judge
 
-// A Tested is one reflex's records, judged.
+import "sinew/pkg/manifest"
+
+// A Tested is one reflex's records, judged, and a playbook's steps with what it
+// claims to do.
 type Tested struct {
 	Reflex  string
 	Results []Result
+	Steps   []Reached       // a playbook's
+	Claims  manifest.Effect // a playbook's
 }
 
 // A Result is one record and its verdict. Regressed says that it passed when it

@@ -28,6 +28,9 @@ const (
 	longestHeld = 2000 // bytes of one: more than that nobody could type as an input
 )
 
+// Empty reports whether no result is remembered.
+func (m Memory) Empty() bool { return len(m.held) == 0 }
+
 // Remember puts the yielded fields of a result before everything held. Data
 // that is not what the manifest says holds nothing.
 func (m *Memory) Remember(yields []manifest.Yield, data json.RawMessage) {

@@ -26,7 +26,7 @@ func (r *reader) settle(x catalog.Reflex, a manifest.Argument) settled {
 	reflex := x.Name
 	switch {
 	case a.Source == manifest.Takes:
-		return taken(a)
+		return settled{} // no words state it, and no person is asked for it: a plan hands it over
 	case a.Source == manifest.Flag:
 		return r.flag(reflex, a)
 	case a.Source == manifest.Pick:
@@ -35,15 +35,6 @@ func (r *reader) settle(x catalog.Reflex, a manifest.Argument) settled {
 		return settled{}
 	}
 	return r.listed(reflex, a)
-}
-
-// taken is a result that only a step before this one hands over: one text by
-// itself has none.
-func taken(a manifest.Argument) settled {
-	if a.Optional {
-		return settled{}
-	}
-	return settled{missing: &Missing{Arg: a.Name, Why: NeverStated}}
 }
 
 // flag is raised by a yes of one half or more; it adds nothing to confidence.

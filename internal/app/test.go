@@ -10,7 +10,8 @@ import (
 
 // Test decides every record of every active reflex over the whole installed
 // set, or those of one reflex, and judges each (manual, "Tuning"). One that
-// passed at the last test and fails now is decided twice more. The verdicts are
+// passed at the last test and fails now is decided twice more. A playbook's steps
+// are decided after its records. The verdicts are
 // kept for the next test, unless something kept the records from being decided.
 // Nothing runs, and nothing is logged. inactive are the reflexes left out; no
 // record at all is no error.
@@ -34,8 +35,12 @@ func (d *Decider) test(ctx context.Context, cases []judge.Case) ([]judge.Tested,
 	if err != nil {
 		return nil, err
 	}
+	tested := judge.Group(before, first, tried)
+	if err := d.testSteps(ctx, tested); err != nil {
+		return nil, err
+	}
 	keepBaseline(paths, digest, before.After(tried))
-	return judge.Group(before, first, tried), nil
+	return tested, nil
 }
 
 // try decides the cases, and those twice more that passed before and fail now.

@@ -218,6 +218,33 @@ func brackets(say string) (parts []part, stray string) {
 	return parts, stray
 }
 
+// Fill is the step's sentence with every slot filled: value gives a slot's
+// words, and none for one that was not stated. A bracket is written only when
+// every slot in it was. A step of a manifest that reads has no other slot
+// without words.
+func (s Step) Fill(value func(slot string) (words string, stated bool)) string {
+	parts, _ := brackets(s.Say)
+	var out strings.Builder
+	for _, p := range parts {
+		t, _ := ParseTemplate(p.text)
+		stated := true
+		filled := t.Fill(func(slot string) string {
+			words, ok := value(slot)
+			stated = stated && ok
+			return words
+		})
+		if stated || !p.bracket {
+			out.WriteString(filled)
+		}
+	}
+	return strings.TrimSpace(out.String())
+}
+
+// Slots are the arguments the step's sentence names, each once, in order.
+func (s Step) Slots() []string {
+	return Placeholders(strings.NewReplacer("[", "", "]", "").Replace(s.Say))
+}
+
 // readsAsCall reports whether words are a call with a value: `name arg=value`,
 // with flags or more values beside it. Brackets do not hide one.
 func readsAsCall(say string) bool {

@@ -38,12 +38,22 @@ func add(ctx context.Context, s *session, args []string) error {
 	s.note(s.hubLines(added.Hub)...)
 	s.noteMoved(added.Moved)
 	s.noteContained(added.Newcomers)
+	playbooks, unreached := p.Reaches(ctx, added.Newcomers)
+	for _, b := range playbooks {
+		s.note(s.words.Reached(b.Steps)...)
+	}
 	for _, i := range added.Newcomers {
 		if i.Manifest != nil {
 			for _, f := range i.Manifest.Lint() {
 				s.note(s.words.Lint(i.Name, f.Message))
 			}
 		}
+	}
+	for _, b := range playbooks {
+		s.note(s.words.StepsNoted(b.Name, b.Claims, b.Steps)...)
+	}
+	if unreached != nil {
+		s.note(s.words.NotReached(unreached))
 	}
 	s.noteThefts(ctx, p, names(added.Newcomers))
 	s.note(s.words.Inactive(inactive(added.Newcomers))...)

@@ -25,10 +25,14 @@ func (w Words) Tested(all []judge.Tested) []string {
 		if t.Failed() > 0 {
 			line += fmt.Sprintf(" · %d failed", t.Failed())
 		}
+		if t.Steps != nil {
+			line += " · " + routed(t.Routed())
+		}
 		lines = append(lines, w.Note(line))
 		for _, r := range t.Results {
 			lines = append(lines, w.result(r)...)
 		}
+		lines = append(lines, w.stepsTested(t)...)
 	}
 	return lines
 }
@@ -91,12 +95,12 @@ func asserted(c judge.Case, arg string) string {
 	return question.Unstated
 }
 
-// CasesFailed is the last line of a test with a record that failed; "" for one
+// CasesFailed is the last line of a test with a record or a step that failed; "" for one
 // without.
 func (w Words) CasesFailed(all []judge.Tested) string {
 	failed, cases := 0, 0
 	for _, t := range all {
-		failed, cases = failed+t.Failed(), cases+len(t.Results)
+		failed, cases = failed+t.Failed()+t.FailedSteps(), cases+len(t.Results)+t.Routed()+t.FailedSteps()
 	}
 	if failed == 0 {
 		return ""
