@@ -60,7 +60,7 @@ func arguments(f diag.Fix) string {
 	case diag.FixNew:
 		return "new " + cmp.Or(f.Name, "<name>")
 	case diag.FixSave:
-		return "try --save " + f.File + " " + Said(f.Input)
+		return "try --save " + folder(f.File) + " " + Said(cmp.Or(f.Input, "<input>"))
 	case diag.FixTeachNot:
 		return "teach " + Said(f.Utterance) + " not " + f.Reflex
 	case diag.FixAccept:
