@@ -156,22 +156,18 @@ func (c *check) body(then, now *Reflex) *diag.Problem {
 	switch {
 	case before == nil && after == nil:
 		return nil
-	case before == nil || after == nil || before.Tag != after.Tag:
-		return c.moved("%s is at %s here; the plan was made over %s", then.Name, place(after), place(before))
+	case before == nil:
+		return c.moved("%s is at %s here; the plan was made over a local one", then.Name, after.Tag)
+	case after == nil:
+		return c.moved("%s is local here; the plan was made over %s", then.Name, before.Tag)
+	case before.Tag != after.Tag:
+		return c.moved("%s is at %s here; the plan was made over %s", then.Name, after.Tag, before.Tag)
 	case before.Reference != after.Reference:
 		return c.moved("%s is from %s here; the plan was made over %s", then.Name, after.Reference, before.Reference)
 	case before.H1 != after.H1:
 		return c.moved("%s's body at %s differs here from the plan's", then.Name, before.Tag)
 	}
 	return nil
-}
-
-// place is a remote reflex's version, or that it is local.
-func place(r *Remote) string {
-	if r == nil {
-		return "no version"
-	}
-	return r.Tag.String()
 }
 
 func (c *check) vocabs() *diag.Problem {
