@@ -71,7 +71,9 @@ test internal/gittest
 test internal/testuser
 test internal/conformance
 test internal/faults
+test internal/eval/setfile
 test internal/eval/everyday
+test internal/eval/weaves
 test hub-index/ci
 test hub-index/schemas
 test internal/eval
