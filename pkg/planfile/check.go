@@ -128,25 +128,30 @@ type step struct {
 
 // part is the part a reflex has in the plan, with its verb.
 func (c *check) part(reflex string) string {
+	for _, s := range c.steps() {
+		if s.Reflex == reflex {
+			return fmt.Sprintf("step %d's reflex %s is", s.N, reflex)
+		}
+	}
+	for _, s := range c.steps() {
+		for _, from := range s.From {
+			if from.Playbook == reflex {
+				return fmt.Sprintf("the plan's playbook %s is", reflex)
+			}
+		}
+	}
+	return reflex + " is in the plan's set and"
+}
+
+// steps are the plan's; none when it is no plan that Parse gives.
+func (c *check) steps() []step {
 	var plan struct {
 		Steps []step `json:"steps"`
 	}
 	if err := json.Unmarshal(c.f.Plan, &plan); err != nil {
-		plan.Steps = nil // no plan that Parse gives: then the reflex is one of the set
+		return nil
 	}
-	playbook := false
-	for _, s := range plan.Steps {
-		if s.Reflex == reflex {
-			return fmt.Sprintf("step %d's reflex %s is", s.N, reflex)
-		}
-		for _, from := range s.From {
-			playbook = playbook || from.Playbook == reflex
-		}
-	}
-	if playbook {
-		return fmt.Sprintf("the plan's playbook %s is", reflex)
-	}
-	return reflex + " is in the plan's set and"
+	return plan.Steps
 }
 
 // body compares where a reflex's code comes from. A local reflex's path and body
@@ -239,18 +244,27 @@ func differs(one, other json.RawMessage) (string, error) {
 	if n := stepApart(a.get("steps"), b.get("steps")); n > 0 {
 		return fmt.Sprintf(": step %d", n), nil
 	}
+	if key := partApart(&a, &b); key != "" {
+		return ": " + key, nil
+	}
+	return "", nil // the same, in another order
+}
+
+// partApart is the first part of a plan that another has not, or has otherwise;
+// "" when they share all.
+func partApart(a, b *node) string {
 	for i := range a.members {
 		m := &a.members[i]
 		if found := b.get(m.key); found == nil || string(found.line()) != string(m.value.line()) {
-			return ": " + m.key, nil
+			return m.key
 		}
 	}
 	for i := range b.members {
 		if a.get(b.members[i].key) == nil {
-			return ": " + b.members[i].key, nil
+			return b.members[i].key
 		}
 	}
-	return "", nil // the same, in another order
+	return ""
 }
 
 // stepApart is the number of the first step that two plans do not share; 0 when

@@ -20,7 +20,7 @@ func Format(f *File) ([]byte, error) {
 	}
 	n := object(member{"note", str(note)}, member{"plan", num(Version)}, member{"input", str(f.Input)})
 	if len(f.Tags) > 0 {
-		n.add("tags", strs(f.Tags))
+		n.add("tags", *list(f.Tags))
 	}
 	n.add("weave", plan)
 	pinsNode(&n, f.Pins)
@@ -31,12 +31,12 @@ func Format(f *File) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func strs(all []string) node {
+func list(all []string) *node {
 	n := node{kind: anArray}
 	for _, s := range all {
 		n.items = append(n.items, str(s))
 	}
-	return n
+	return &n
 }
 
 func pinsNode(n *node, p Pins) {

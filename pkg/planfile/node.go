@@ -112,10 +112,7 @@ func compound(in *json.Decoder, path []string, open json.Delim) (node, error) {
 	if open == '{' {
 		n, each = node{kind: aTable}, pair
 	}
-	var met map[string]bool
-	if open == '{' {
-		met = map[string]bool{}
-	}
+	met := map[string]bool{}
 	for in.More() {
 		if err := each(in, &n, path, met); err != nil {
 			return n, err
@@ -179,24 +176,32 @@ func (n *node) compact(out *bytes.Buffer) {
 	case aString:
 		quote(out, n.text)
 	case anArray:
-		out.WriteByte('[')
-		for i := range n.items {
-			comma(out, i)
-			n.items[i].compact(out)
-		}
-		out.WriteByte(']')
+		n.array(out)
 	case aTable:
-		out.WriteByte('{')
-		for i := range n.members {
-			comma(out, i)
-			quote(out, n.members[i].key)
-			out.WriteByte(':')
-			n.members[i].value.compact(out)
-		}
-		out.WriteByte('}')
+		n.table(out)
 	default:
 		out.WriteString(n.text)
 	}
+}
+
+func (n *node) array(out *bytes.Buffer) {
+	out.WriteByte('[')
+	for i := range n.items {
+		comma(out, i)
+		n.items[i].compact(out)
+	}
+	out.WriteByte(']')
+}
+
+func (n *node) table(out *bytes.Buffer) {
+	out.WriteByte('{')
+	for i := range n.members {
+		comma(out, i)
+		quote(out, n.members[i].key)
+		out.WriteByte(':')
+		n.members[i].value.compact(out)
+	}
+	out.WriteByte('}')
 }
 
 func (n *node) line() []byte {

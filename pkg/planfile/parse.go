@@ -128,14 +128,19 @@ func (r *reader) step(n *node, i int) {
 	if reflex := n.get("reflex"); reflex != nil {
 		r.is(reflex, add(path, "reflex"), aString)
 	}
-	from := n.get("from")
-	if from == nil || !r.is(from, add(path, "from"), anArray) {
+	if from := n.get("from"); from != nil {
+		r.from(from, add(path, "from"))
+	}
+}
+
+func (r *reader) from(n *node, path []string) {
+	if !r.is(n, path, anArray) {
 		return
 	}
-	for j := range from.items {
-		below := add(path, "from", strconv.Itoa(j))
-		if r.is(&from.items[j], below, aTable) {
-			r.str(&from.items[j], below, "playbook")
+	for i := range n.items {
+		below := add(path, strconv.Itoa(i))
+		if r.is(&n.items[i], below, aTable) {
+			r.str(&n.items[i], below, "playbook")
 		}
 	}
 }
@@ -209,19 +214,24 @@ func (r *reader) reflex(m *member) Reflex {
 		}
 		return pin
 	}
+	pin.Remote = r.remote(n, path)
+	return pin
+}
+
+func (r *reader) remote(n *node, path []string) *Remote {
 	r.known(n, path, remoteKeys)
-	pin.Remote = &Remote{H1: tree.Digest(r.digest(n, path, "h1"))}
+	found := &Remote{H1: tree.Digest(r.digest(n, path, "h1"))}
 	if s := r.filled(n, path, "ref"); s != "" {
-		pin.Remote.Reference = r.reference(n.get("ref"), path, s)
+		found.Reference = r.reference(n.get("ref"), path, s)
 	}
 	if s := r.filled(n, path, "tag"); s != "" {
 		v, ok := ref.ParseVersion(s)
 		if !ok {
 			r.refuse(n.get("tag"), "%s: %q is not a version: X.Y.Z", at(path, "tag"), s)
 		}
-		pin.Remote.Tag = v
+		found.Tag = v
 	}
-	return pin
+	return found
 }
 
 func (r *reader) reference(n *node, path []string, s string) ref.Reference {

@@ -238,6 +238,17 @@ func TestTheIDIsTheHashOfWhatWasRead(t *testing.T) {
 	}
 }
 
+func TestAPackIsPinnedByAllItsWords(t *testing.T) {
+	seen := map[string]bool{}
+	for _, words := range [][]string{nil, {""}, {"and", "then"}, {"then", "and"}, {"and then"}, {"and,then"}, {"and"}, {"and", "then", ""}} {
+		p := planfile.Pack("en", words...)
+		if _, err := tree.ParseDigest(p.Digest); err != nil || p.Name != "en" || seen[p.Digest] {
+			t.Errorf("%q: %+v, %v", words, p, err)
+		}
+		seen[p.Digest] = true
+	}
+}
+
 func probabilities() *rapid.Generator[float64] { return rapid.Float64Range(0, 1) }
 
 func digests() *rapid.Generator[string] {
