@@ -43,6 +43,7 @@ pure decide/weave/plan
 pure decide/weave/playbook
 pure decide/weave/planner
 pure decide/weave/run
+pure pkg/planfile
 pure exec/policy
 pure pkg/hublog
 pure pkg/hubsearch
@@ -75,8 +76,10 @@ test internal/gittest
 test internal/testuser
 test internal/conformance
 test internal/faults
+test internal/eval/setfile
 test internal/eval/everyday
 test decide/weave/weavetest
+test internal/eval/weaves
 test hub-index/ci
 test hub-index/schemas
 test internal/eval
