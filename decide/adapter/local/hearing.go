@@ -2,7 +2,10 @@ package local
 
 import (
 	"maps"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
@@ -37,6 +40,56 @@ func (h *hearing) vector(of string) encoder.Vector {
 	v := encoder.Embed(of)
 	h.fresh[of] = v
 	return v
+}
+
+// encode makes the vectors of texts that are not at hand yet, on all processors:
+// after an install there are hundreds.
+func (h *hearing) encode(texts []string) {
+	var missing []string
+	for _, text := range texts {
+		if !h.has(text) && !slices.Contains(missing, text) {
+			missing = append(missing, text)
+		}
+	}
+	vectors := embed(missing)
+	for i, text := range missing {
+		h.vectors.put(text, &vectors[i])
+		if h.kept != nil {
+			h.fresh[text] = vectors[i]
+		}
+	}
+}
+
+// has reports whether a text's vector is at hand, and takes it where it was
+// kept.
+func (h *hearing) has(text string) bool {
+	if h.vectors.look(text) != nil {
+		return true
+	}
+	if h.kept == nil {
+		return false
+	}
+	v, kept := h.kept.Recall(text)
+	if kept {
+		h.vectors.put(text, &v)
+	}
+	return kept
+}
+
+// embed encodes texts side by side.
+func embed(texts []string) []encoder.Vector {
+	vectors := make([]encoder.Vector, len(texts))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(texts)) {
+		workers.Go(func() {
+			for i := int(next.Add(1) - 1); i < len(texts); i = int(next.Add(1) - 1) {
+				vectors[i] = encoder.Embed(texts[i])
+			}
+		})
+	}
+	workers.Wait()
+	return vectors
 }
 
 // keep hands on what was encoded, but for what is in the person's words: what

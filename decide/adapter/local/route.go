@@ -90,10 +90,14 @@ func (s *scene) prepared(offered []question.Option) *scorer.Set {
 
 // texts are what is compared of what reflexes say.
 func (s *scene) texts(said []string) []*likeness.Text {
+	worded := make([]string, len(said))
+	for i, text := range said {
+		worded[i] = wording(text)
+	}
+	s.memory.encode(worded)
 	all := make([]*likeness.Text, len(said))
 	for i, text := range said {
-		worded := wording(text)
-		all[i] = likeness.With(worded, *s.memory.Vector(worded))
+		all[i] = likeness.With(worded[i], *s.memory.Vector(worded[i]))
 		all[i].Said = text
 	}
 	return all

@@ -40,13 +40,15 @@ type Vector [Width]float32
 // Cosine is how near two vectors are: 1 for the same, about 0 for texts that
 // have nothing to do with each other.
 func (v *Vector) Cosine(w *Vector) float64 {
-	var sums [4]float64 // side by side, so that no product waits for the one before
+	var a, b, c, d float64 // side by side, so that no product waits for the one before
 	for i := 0; i < Width; i += 4 {
-		for k := range sums {
-			sums[k] += float64(v[i+k]) * float64(w[i+k]) // of two float32 exact, so nothing is lost by contracting
-		}
+		// Products of two float32 are exact, so nothing is lost by contracting.
+		a += float64(v[i]) * float64(w[i])
+		b += float64(v[i+1]) * float64(w[i+1])
+		c += float64(v[i+2]) * float64(w[i+2])
+		d += float64(v[i+3]) * float64(w[i+3])
 	}
-	return sums[0] + sums[1] + (sums[2] + sums[3])
+	return a + b + (c + d)
 }
 
 //go:embed weights.bin

@@ -24,6 +24,7 @@ type Text struct {
 	Letters Sparse
 	Stems   []Weighed
 	Vector  encoder.Vector
+	Square  float64 // of the vector's length
 }
 
 // Weighed is a word in lower case, its stem and how much it tells.
@@ -37,7 +38,7 @@ func Of(text string) *Text { return With(text, encoder.Embed(text)) }
 
 // With makes a text whose vector is at hand.
 func With(text string, vector encoder.Vector) *Text {
-	t := &Text{Said: text, Vector: vector}
+	t := &Text{Said: text, Vector: vector, Square: vector.Cosine(&vector)}
 	words, letters := map[uint32]float64{}, map[uint32]float64{}
 	before, told := "^", 0.3
 	for _, w := range Words(text) {
@@ -99,15 +100,14 @@ func sparse(of map[uint32]float64) Sparse {
 func (s Sparse) Cosine(other Sparse) float64 {
 	sum := 0.0
 	for i, j := 0, 0; i < len(s.at) && j < len(other.at); {
-		switch {
-		case s.at[i] == other.at[j]:
+		a, b := s.at[i], other.at[j]
+		if a == b {
 			sum += float64(s.share[i] * other.share[j])
-			i, j = i+1, j+1
-		case s.at[i] < other.at[j]:
-			i++
-		default:
-			j++
 		}
+		// Which of two hashes is less cannot be foreseen: both steps are sums, so
+		// that no branch hangs on it.
+		i += 1 + int((int64(b)-int64(a))>>63)
+		j += 1 + int((int64(a)-int64(b))>>63)
 	}
 	return sum
 }

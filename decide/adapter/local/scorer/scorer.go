@@ -80,7 +80,7 @@ func (s *Set) lean(c Class, classes int) {
 
 func (s *Set) item(t *likeness.Text) item {
 	toward := t.Vector.Cosine(&s.centre)
-	length := math.Sqrt(math.Max(0, t.Vector.Cosine(&t.Vector)-2*toward+s.square))
+	length := math.Sqrt(math.Max(0, t.Square-2*toward+s.square))
 	return item{t, toward, length}
 }
 

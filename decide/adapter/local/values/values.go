@@ -16,7 +16,7 @@
 // features that compare words tell them apart.
 //
 // The shares are the softmax of the weighted sums. Two sets of weights are
-// fitted once (internal/eval/options) and stand in weights.json: one for the
+// fitted once (internal/eval/options, `-values`) and stand in weights.json: one for the
 // question itself, one for a second view that does without the encoder's
 // vectors of whole texts. Nothing is trained when a list changes, so what a
 // person teaches counts at once.
