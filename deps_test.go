@@ -38,6 +38,7 @@ pure decide/reading
 pure decide/words
 pure decide/gate
 pure decide/judge
+pure decide/weave
 pure exec/policy
 pure pkg/hublog
 pure pkg/hubsearch

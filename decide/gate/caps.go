@@ -17,10 +17,10 @@ type Cap struct {
 	Type     string
 	Judgment *reading.Judgment // under_floor
 	Floor    float64           // under_floor, whole
-	Arg      string            // one_view, respelt, text_read, cut, text_left
+	Arg      string            // one_view, respelt, text_read, cut, text_left, pointed
 	Words    *text.Span        // more, cut, quoted, text_left
-	Said     string            // more, for words that ask for the call once more
-	P        float64           // whole
+	Said     string            // detail, named, pointed; more, for words that ask for the call once more
+	P        float64           // whole, named
 	Phrase   string
 }
 
@@ -37,6 +37,9 @@ const (
 	capQuoted      = "quoted"
 	capTextLeft    = "text_left"
 	capWhole       = "whole"
+	capDetail      = "detail"
+	capNamed       = "named"
+	capPointed     = "pointed"
 )
 
 // caps are the reasons a complete call waits (reading.md 5).

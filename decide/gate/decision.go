@@ -36,6 +36,7 @@ type Decision struct {
 	Prompt     Prompt    // confirm
 	Choices    []Choices // ask: what each missing argument may be
 	Answered   []string  // the arguments whose values a person gave at an ask
+	Put        []Cap     // what the sentence around it holds it back for (Hold)
 	permit     Permit
 	held       Held
 }
@@ -88,7 +89,7 @@ func (d Decision) judge(cat *catalog.Catalog) Decision {
 		return d
 	}
 	c := d.Call()
-	if d.Because = caps(cat.Bars(), x, d); len(d.Because) == 0 {
+	if d.Because = append(caps(cat.Bars(), x, d), d.Put...); len(d.Because) == 0 {
 		d.Outcome, d.permit = Run, Permit{call: c, effect: x.Effect, granted: true}
 		return d
 	}
@@ -115,9 +116,9 @@ func bound(cat *catalog.Catalog, x *catalog.Reflex, w reading.Winner) *reading.W
 }
 
 // WeakestName is a judgment as it is named on a line: the argument's name, or
-// `route`.
+// `route` for one that gave the reflex.
 func WeakestName(j reading.Judgment) string {
-	if j.Subject.Kind == question.Route {
+	if j.Subject.Routes() {
 		return "route"
 	}
 	return j.Subject.Arg

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"sinew/decide/catalog"
-	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
@@ -34,7 +33,7 @@ func Fill(cat *catalog.Catalog, d Decision, given map[string]call.Value) Decisio
 	}
 	w.Basis = slices.DeleteFunc(slices.Clone(w.Basis), func(b reading.Basis) bool { return has(given, b.Arg) })
 	d.Reading.Judgments = slices.DeleteFunc(slices.Clone(d.Reading.Judgments), func(j reading.Judgment) bool {
-		return j.Subject.Kind != question.Route && has(given, j.Subject.Arg)
+		return !j.Subject.Routes() && has(given, j.Subject.Arg)
 	})
 	d.Reading.Winner, d.Answered = &w, answeredNow(d.Answered, w, given)
 	d.Because, d.Prompt, d.Choices = nil, Prompt{}, nil

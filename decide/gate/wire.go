@@ -247,8 +247,10 @@ func wireCaps(all []Cap) []Object {
 		case c.Said != "":
 			list[i].Add("words", c.Said)
 		}
-		if c.Type == capWhole {
+		if c.Type == capWhole || c.Type == capNamed {
 			list[i].Add("p", c.P)
+		}
+		if c.Type == capWhole {
 			list[i].Add("floor", c.Floor)
 		}
 	}

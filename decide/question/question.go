@@ -56,7 +56,13 @@ type Matter struct {
 	Reflex Text     // the reflex: Arg, View, Named, Is, Does, Against
 	Stated []Stated // what its examples state of the argument: Arg, of a pick
 	Told   string   // the call in the reflex's own words: Against
+	Ask    string   // the argument's own ask: View, Is, Only, Word, Meant, First, Run, Last, Reading, Share, Again
+	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last, Part, Span, Again, Ref; what joins: Split
+	Option Option   // the listed word, or the value: Is, Meant, Share, Again
+	Reflex Text     // the reflex: Does, Against
+	Told   string   // the call in the reflex's own words: Against, Again
 	Values []string // the call's values, as they are shown and as the text says them: Against
+	Sides  []string // the words before and after: Split; of the taking and the giving part: Share
 }
 
 // Stated is an example of a reflex and the piece of it that is an argument's

@@ -135,6 +135,13 @@ func TestAnIdSaysWhatAQuestionIsAbout(t *testing.T) {
 		{at(question.Last, 0, 0, 4, 9), "weave.last_kettle__drink_4_9", ""},
 		{at(question.Reading, 0, 0, 0, 9), "weave.text_kettle__drink_9", ""},
 		{at(question.Against, 0, 0, 0, 4294967295), "weave.against_4294967295", "weave.whole_4294967295"},
+		{at(question.Split, 0, 0, 2, 0), "weave.split_2", ""},
+		{at(question.Count, 0, 0, 0, 0), "weave.count", ""},
+		{at(question.Part, 3, 7, 0, 0), "weave.part_3_7", ""},
+		{at(question.Span, 3, 7, 0, 0), "weave.span_3_7", ""},
+		{at(question.Share, 32, 0, 0, 0), "weave.share_32_0_kettle__drink", ""},
+		{at(question.Again, 23, 28, 0, 0), "weave.again_23_28_kettle__drink", ""},
+		{at(question.Ref, 2, 0, 1, 0), "weave.ref_2_1", ""},
 	} {
 		if got := c.subject.ID(); got != c.want || c.subject.Older() != c.older {
 			t.Errorf("got %s and %q, want %s and %q", got, c.subject.Older(), c.want, c.older)

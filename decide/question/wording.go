@@ -47,6 +47,29 @@ const (
 	holdsElse = "The request asks for something else."
 	yesPart   = "It is."
 	noPart    = "It is not."
+
+	askSplit  = "The request may be parted at %q, between %q and %q. Do the two sides ask for separate things?"
+	splitYes  = "Each side asks for a thing of its own."
+	splitNo   = "Both sides belong to one thing."
+	askCount  = "How many separate things does the request ask for?"
+	countOne  = "It asks for one thing."
+	countTwo  = "It asks for two things."
+	countMore = "It asks for three things or more."
+	countNone = "It asks for nothing."
+	askPart   = "What do the words %q do in the whole request?"
+	partAsks  = "They ask for something to be done."
+	partAdds  = "They add a detail to another thing the request asks for."
+	partAside = "They ask for nothing: a remark beside the request."
+	askSpan   = "Reading the whole request: which of these programs do the words %q ask for?"
+	askShare  = "Is %q, which the words %q of the request say, meant for the words %q as well, if one asks %q"
+	shareYes  = "It is meant for both."
+	shareNo   = "It is meant for the one alone, or the request does not say."
+	askAgain  = "The request is read as this: %s Does it ask for the same with %q as well, in answer to %q"
+	againAlso = "It asks for both."
+	againElse = "It asks for this one in place of the one read."
+	againOut  = "It says that this one is not wanted."
+	againNone = "It says something else by these words."
+	askRef    = "Which of these do the words %q of the request speak of, in %q?"
 )
 
 // TheRoute asks which reflex; options are the reflexes in scope, in the set's
@@ -256,3 +279,86 @@ func HoldsAll(s Subject, told string, m *manifest.Manifest, values []string) Que
 		{Whole, Text{What: holdsAll}}, {Less, Text{What: holdsLess}}, {Other, Text{What: holdsElse}},
 	}}
 }
+
+// DoesSplit asks whether two things stand on the sides of a place; joins are
+// the words or the mark between.
+func DoesSplit(n int, joins, before, after string) Question {
+	about := Matter{Words: joins, Sides: []string{before, after}}
+	return yesNo(Subject{Kind: Split, N: n}, fmt.Sprintf(askSplit, joins, before, after), splitYes, splitNo, about)
+}
+
+// The keys of how many things a sentence asks for.
+const (
+	One     = "one"
+	Two     = "two"
+	Several = More // three or more
+)
+
+// HowMany asks how many things a sentence asks for.
+func HowMany() Question {
+	return Question{Subject: Subject{Kind: Count}, Ask: askCount, Options: []Option{
+		{One, Text{What: countOne}}, {Two, Text{What: countTwo}}, {Several, Text{What: countMore}}, {None, Text{What: countNone}},
+	}}
+}
+
+// The keys of what a part does in its sentence.
+const (
+	Asks  = "asks"
+	Adds  = "detail"
+	Aside = "aside"
+)
+
+// WhatPartDoes asks what a part does in its sentence; its words stand from one
+// code point to another.
+func WhatPartDoes(from, to int, words string) Question {
+	return Question{Subject: Subject{Kind: Part, From: from, To: to}, Ask: fmt.Sprintf(askPart, words), About: Matter{Words: words}, Options: []Option{
+		{Asks, Text{What: partAsks}}, {Adds, Text{What: partAdds}}, {Aside, Text{What: partAside}},
+	}}
+}
+
+// WhichForPart asks which reflex a part asks for, reading the whole sentence;
+// options are as TheRoute's.
+func WhichForPart(from, to int, words string, options []Option) Question {
+	return Question{Subject: Subject{Kind: Span, From: from, To: to}, Ask: fmt.Sprintf(askSpan, words),
+		Options: withNone(options), Otherwise: None, About: Matter{Words: words}}
+}
+
+// IsShared asks whether a value one part gives is meant for another as well; s
+// names the taker's argument and where the two parts begin.
+func IsShared(s Subject, ask, value, giver, taker string) Question {
+	s.Kind = Share
+	about := Matter{Ask: ask, Option: Option{Key: value}, Sides: []string{taker, giver}}
+	return yesNo(s, fmt.Sprintf(askShare, value, giver, taker, ask), shareYes, shareNo, about)
+}
+
+// The keys of what a sentence says of another value of its call.
+const (
+	Also    = "also"
+	Instead = "instead"
+	Out     = "out"
+	Nothing = "nothing"
+)
+
+// WantedAgain asks whether a call, told in the reflex's own words, is asked for
+// with another value as well; s names the argument and where the value stands.
+func WantedAgain(s Subject, ask, words, value, told string) Question {
+	s.Kind = Again
+	return Question{Subject: s, Ask: fmt.Sprintf(askAgain, told, value, ask),
+		About: Matter{Ask: ask, Words: words, Option: Option{Key: value}, Told: told}, Options: []Option{
+			{Also, Text{What: againAlso}}, {Instead, Text{What: againElse}}, {Out, Text{What: againOut}}, {Nothing, Text{What: againNone}},
+		}}
+}
+
+// WhichStep asks which of the steps before it a step speaks of: k is its
+// number and n the reference's among its own, both from 0; steps are the words
+// of those before it, in order.
+func WhichStep(k, n int, words, of string, steps []string) Question {
+	options := make([]Option, len(steps))
+	for i, said := range steps {
+		options[i] = Option{StepKey(i), Text{What: said}}
+	}
+	return Question{Subject: Subject{Kind: Ref, From: k, N: n}, Ask: fmt.Sprintf(askRef, words, of), Options: options, About: Matter{Words: words}}
+}
+
+// StepKey is the key of a step by its number, from 0.
+func StepKey(i int) string { return fmt.Sprintf("step%d", i) }

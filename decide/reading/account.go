@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/pkg/call"
@@ -275,6 +277,12 @@ func (r *reader) quotes(x catalog.Reflex, held []holding) []Quote {
 func inner(s text.Span) text.Span {
 	runes := []rune(s.Text)
 	return text.Span{Start: s.Start + 1, End: s.End - 1, Text: string(runes[1 : len(runes)-1])}
+}
+
+// Quoted are the texts between paired marks of an input, with their marks, by
+// code points of its NFC.
+func Quoted(input string) []text.Span {
+	return sentence{runes: []rune(norm.NFC.String(input))}.quoted()
 }
 
 // quoted are the texts between paired marks: an opening mark at a word's

@@ -23,7 +23,10 @@ func (r *reader) opening() []question.Question {
 	for _, x := range r.scope {
 		arguments += len(x.Manifest.Args)
 	}
-	asked := append(make([]question.Question, 0, 1+3*arguments), r.route())
+	asked := make([]question.Question, 0, 1+3*arguments)
+	if r.around.Given == nil {
+		asked = append(asked, r.route())
+	}
 	for _, x := range r.scope {
 		for _, a := range r.askable(x) {
 			asked = append(asked, r.own(x, a))
@@ -37,12 +40,15 @@ func (r *reader) opening() []question.Question {
 	return asked
 }
 
-func (r *reader) route() question.Question {
-	options := make([]question.Option, len(r.scope))
-	for i, x := range r.scope {
+func (r *reader) route() question.Question { return question.TheRoute(Offered(r.scope)) }
+
+// Offered are reflexes as the keys of a route.
+func Offered(scope []catalog.Reflex) []question.Option {
+	options := make([]question.Option, len(scope))
+	for i, x := range scope {
 		options[i] = question.Option{Key: x.Name, Text: question.Describe(x.Manifest)}
 	}
-	return question.TheRoute(options)
+	return options
 }
 
 // askable are the arguments a text can say something of: not a result another

@@ -31,6 +31,9 @@ type reader struct {
 // by itself.
 type Beside struct {
 	Memory Memory // the results of this session
+	// Given is the judgment that gave the reflex, where the route is not asked: the
+	// scope is that reflex alone.
+	Given *Judgment
 	// Hear reads the words that spell a value out; nil for spoken.Read.
 	Hear func(input string, a spoken.Argument) spoken.Heard
 }
@@ -95,6 +98,10 @@ func (r *reader) unanswered(asked []question.Question) []question.Question {
 
 // routed is the reading as far as the route gives it, and the reflex on top.
 func (r *reader) routed(input string) (Reading, *catalog.Reflex) {
+	if given := r.around.Given; given != nil && len(r.scope) == 1 {
+		x := &r.scope[0]
+		return Reading{Input: input, Judgments: []Judgment{*given}, Ranking: []Contender{{x.Name, given.P}}}, x
+	}
 	q := r.route()
 	answer := r.answers[q.ID()]
 	top, p := q.Top(answer)

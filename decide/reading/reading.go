@@ -84,6 +84,7 @@ const (
 
 	BySpelled  By = "spelled"  // words that spell it out, and a yes
 	ByRecalled By = "recalled" // words that point at the newest of earlier results
+	ByShared   By = "shared"   // another part of the sentence, and a yes
 )
 
 // A Basis is what one value stands on. Only the fields its By uses are set.
@@ -93,10 +94,10 @@ type Basis struct {
 	P        float64      // ByAsk, ByText
 	Ask      float64      // ByViews
 	Reader   float64      // ByViews
-	Yes      *float64     // ByViews when it was asked; ByWords, ByOnly, BySpelled
+	Yes      *float64     // ByViews when it was asked; ByWords, ByOnly, BySpelled, ByShared
 	View     string       // ByView: "ask" or "reader", whose top the value is
 	Other    string       // ByView: the other view's top
-	Words    *text.Span   // ByView, ByWords: the words that hold it; ByRecalled: those that point at it
+	Words    *text.Span   // ByView, ByWords: the words that hold it; ByRecalled: those that point at it; ByShared: the part that gave it
 	How      string       // ByView, ByWords: how they hold it
 	Anchored *Anchor      // the words that name the value, asked alone
 	Form     spoken.Form  // BySpelled

@@ -165,10 +165,18 @@ func (t *takenText) put(a manifest.Argument, w *Winner, out *Reading) holding {
 // route's first. What a text stands on stays behind the others'.
 func (out *Reading) inOrder(m *manifest.Manifest) {
 	slices.SortStableFunc(out.Winner.Args, func(a, b call.Arg) int { return placeOf(m, a.Name) - placeOf(m, b.Name) })
-	slices.SortStableFunc(out.Judgments, func(a, b Judgment) int {
-		return placeOf(m, a.Subject.Arg) - placeOf(m, b.Subject.Arg)
-	})
+	place := func(j Judgment) int {
+		if j.Subject.Routes() {
+			return -1
+		}
+		return placeOf(m, j.Subject.Arg)
+	}
+	slices.SortStableFunc(out.Judgments, func(a, b Judgment) int { return place(a) - place(b) })
 }
+
+// InOrder puts the winner's values and the judgments in the order of its
+// manifest, where more were added to them. Both slices are sorted in place.
+func (out *Reading) InOrder(m *manifest.Manifest) { out.inOrder(m) }
 
 // placeOf is an argument's place in its manifest; -1 for none.
 func placeOf(m *manifest.Manifest, arg string) int {

@@ -35,3 +35,10 @@ func set(words string) wordlist {
 }
 
 func (l wordlist) has(word string) bool { return l.all()[word] }
+
+// IsFunction reports whether a word, in lower case, only joins others; it says
+// nothing of a value.
+func IsFunction(word string) bool { return function.has(word) }
+
+// IsCourtesy reports whether a word, in lower case, asks for nothing.
+func IsCourtesy(word string) bool { return courtesy.has(word) }

@@ -48,6 +48,14 @@ func InQuotes(quoted string) string { return quoted + " is in quotes and the cal
 // MayBe is why a call waits beside words that may be a text it takes.
 func MayBe(said, arg string) string { return fmt.Sprintf("%s may be the %s", Quote(said), arg) }
 
+// MayAdd is why a call waits beside a part of its sentence that is not in it.
+func MayAdd(said string) string { return Quote(said) + " may add a detail this call does not hold" }
+
+// NamedByWhole is why a call waits whose reflex only the whole sentence gave.
+func NamedByWhole(said, reflex string, p float64) string {
+	return fmt.Sprintf("%s matches nothing alone, and the whole request reads it as %s at %s, which always waits for a yes", Quote(said), reflex, P(p))
+}
+
 // HoldsAt is why a call waits that was read back and leaves something out.
 func HoldsAt(p, bar float64, leftOut, wanted []string) string {
 	parts := []string{fmt.Sprintf("it holds all you said at %s, and a call runs at %s or more", P(p), P(bar))}
