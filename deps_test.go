@@ -39,6 +39,7 @@ pure decide/words
 pure decide/gate
 pure decide/judge
 pure decide/weave
+pure pkg/planfile
 pure exec/policy
 pure pkg/hublog
 pure pkg/hubsearch
@@ -71,7 +72,9 @@ test internal/gittest
 test internal/testuser
 test internal/conformance
 test internal/faults
+test internal/eval/setfile
 test internal/eval/everyday
+test internal/eval/weaves
 test hub-index/ci
 test hub-index/schemas
 test internal/eval

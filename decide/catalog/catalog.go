@@ -82,6 +82,9 @@ func (c *Catalog) Bars() *Bars { return c.set.Adapter.Bars }
 // AdapterName is who answers, as evoke.toml names it.
 func (c *Catalog) AdapterName() string { return c.set.Adapter.Name }
 
+// AdapterID is who answers, with the version of it.
+func (c *Catalog) AdapterID() string { return c.set.Adapter.ID }
+
 // Reflex is the active reflex called name, or nil.
 func (c *Catalog) Reflex(name string) *Reflex {
 	for i := range c.set.Reflexes {

@@ -12,39 +12,81 @@ import (
 	"sinew/pkg/project"
 )
 
+// A vocabulary is one as the digest has it.
+type vocabulary struct {
+	Name  string
+	Words []project.Word
+}
+
 // digest covers everything a decision could depend on: the reader's number, the
 // reflexes as they are worded and consented to, how settings are held,
 // vocabularies, and the adapter (reading.md 7). What is held out of every
 // decision is not in it: tests, and keys the format does not have.
 func digest(set Set) string {
-	type vocabulary struct {
-		Name  string
-		Words []project.Word
-	}
-	var vocabs []vocabulary
-	for name, v := range set.Vocabs {
-		vocabs = append(vocabs, vocabulary{name, v.Words})
-	}
-	slices.SortFunc(vocabs, func(a, b vocabulary) int { return strings.Compare(a.Name, b.Name) })
-	reflexes := slices.Clone(set.Reflexes)
-	for i, r := range reflexes {
-		m := *r.Manifest
-		m.Tests, m.Unknown, m.EffectWritten = nil, nil, false
-		reflexes[i].Manifest = &m
-	}
-	body, err := json.Marshal(struct {
-		Reflexes []Reflex
-		Vocabs   []vocabulary
-		Adapter  string
-	}{reflexes, vocabs, set.Adapter.ID})
-	if err != nil {
-		panic(fmt.Sprintf("catalog: a set of plain values did not marshal: %v", err)) // only a change of the types above can do it
+	reflexes := make([]Reflex, len(set.Reflexes))
+	for i, r := range set.Reflexes {
+		reflexes[i] = decided(r)
 	}
 	sum := sha256.New()
 	fmt.Fprintf(sum, "reader %d\n", question.Reader)
-	sum.Write(body)
+	sum.Write(compact(struct {
+		Reflexes []Reflex
+		Vocabs   []vocabulary
+		Adapter  string
+	}{reflexes, vocabularies(set), set.Adapter.ID}))
 	return fmt.Sprintf("h1:%x", sum.Sum(nil))
 }
+
+// decided is a reflex without what no decision sees.
+func decided(r Reflex) Reflex {
+	m := *r.Manifest
+	m.Tests, m.Unknown, m.EffectWritten = nil, nil, false
+	r.Manifest = &m
+	return r
+}
+
+// vocabularies are the set's, by name.
+func vocabularies(set Set) []vocabulary {
+	var all []vocabulary
+	for name, v := range set.Vocabs {
+		all = append(all, vocabulary{name, v.Words})
+	}
+	slices.SortFunc(all, func(a, b vocabulary) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+func compact(value any) []byte {
+	body, err := json.Marshal(value)
+	if err != nil {
+		panic(fmt.Sprintf("catalog: a set of plain values did not marshal: %v", err)) // only a change of the types above can do it
+	}
+	return body
+}
+
+// A Hash is the digest of one part of a set, `h1:` and 64 hex digits.
+type Hash struct{ Name, Digest string }
+
+// ReflexHashes are the digests of the active reflexes, in the project's order:
+// each covers its wording, the consent it has, and how its settings are held
+// (manual, "The plan file").
+func (c *Catalog) ReflexHashes() []Hash {
+	var all []Hash
+	for _, r := range c.set.Reflexes {
+		all = append(all, Hash{r.Name, hash(decided(r))})
+	}
+	return all
+}
+
+// VocabHashes are the digests of the vocabularies, by name.
+func (c *Catalog) VocabHashes() []Hash {
+	var all []Hash
+	for _, v := range vocabularies(c.set) {
+		all = append(all, Hash{v.Name, hash(v)})
+	}
+	return all
+}
+
+func hash(part any) string { return fmt.Sprintf("h1:%x", sha256.Sum256(compact(part))) }
 
 // Said reports whether some reflex of the set says the word of itself: in its
 // name, description, examples or asks.

@@ -49,17 +49,12 @@ type Question struct {
 // question does not ask about, and is no part of what is sent to anybody. Only
 // the fields its kind uses are set.
 type Matter struct {
-	Ask    string   // the argument's own ask: View, Is, Named, Only, Word, Meant, First, Run, Last, Reading
-	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last
-	Option Option   // the listed word, or the value: Is, Meant
+	Ask    string   // the argument's own ask: View, Is, Named, Only, Word, Meant, First, Run, Last, Reading, Share, Again
+	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last, Part, Span, Again, Ref; what joins: Split
+	Option Option   // the listed word, or the value: Is, Meant, Share, Again
 	Among  []Option // the whole list: Is
 	Reflex Text     // the reflex: Arg, View, Named, Is, Does, Against
 	Stated []Stated // what its examples state of the argument: Arg, of a pick
-	Told   string   // the call in the reflex's own words: Against
-	Ask    string   // the argument's own ask: View, Is, Only, Word, Meant, First, Run, Last, Reading, Share, Again
-	Words  string   // the words of the text: Named, Does, Only, Meant, Word, Last, Part, Span, Again, Ref; what joins: Split
-	Option Option   // the listed word, or the value: Is, Meant, Share, Again
-	Reflex Text     // the reflex: Does, Against
 	Told   string   // the call in the reflex's own words: Against, Again
 	Values []string // the call's values, as they are shown and as the text says them: Against
 	Sides  []string // the words before and after: Split; of the taking and the giving part: Share

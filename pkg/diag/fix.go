@@ -104,3 +104,7 @@ func ConfigEnv(reflex, key string) Fix { return Fix{Kind: FixConfigEnv, Reflex: 
 
 // Of is a fix that needs no more than its kind: sync, trust, check, test.
 func Of(kind FixKind) Fix { return Fix{Kind: kind} }
+
+// Save is the command that makes a plan file again. What is empty of the two
+// prints as <file> and "<input>".
+func Save(file, input string) Fix { return Fix{Kind: FixSave, File: file, Input: input} }

@@ -60,7 +60,7 @@ func arguments(f diag.Fix) string {
 	case diag.FixNew:
 		return "new " + cmp.Or(f.Name, "<name>")
 	case diag.FixSave:
-		return "try --save " + f.File + " " + Said(f.Input)
+		return "try --save " + saved(f.File) + " " + Said(cmp.Or(f.Input, "<input>"))
 	case diag.FixTeachNot:
 		return "teach " + Said(f.Utterance) + " not " + f.Reflex
 	case diag.FixAccept:
@@ -77,6 +77,14 @@ func arguments(f diag.Fix) string {
 		return "config " + f.Reflex + " " + f.Key + " --env <VAR>"
 	}
 	return strings.TrimSpace(string(f.Kind) + " " + f.Reflex) // show, update, sync, trust, remove, check, test
+}
+
+// saved is a plan file as a shell takes it.
+func saved(file string) string {
+	if file == "" {
+		return "<file>"
+	}
+	return folder(file)
 }
 
 func vocabArguments(f diag.Fix) string {

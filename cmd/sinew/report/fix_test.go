@@ -40,3 +40,17 @@ func TestAFolderToMakeIsOnePath(t *testing.T) {
 		}
 	}
 }
+
+func TestAPlanIsSavedAgainAsAShellTakesIt(t *testing.T) {
+	w := report.Words{Program: "sinew", Home: "/home/ana"}
+	for want, fix := range map[string]diag.Fix{
+		`sinew try --save ~/month.plan.json "close the \"books\""`: diag.Save("~/month.plan.json", `close the "books"`),
+		`sinew try --save ~/'my month.json' 'spend $5'`:            diag.Save("~/my month.json", "spend $5"),
+		`sinew try --save '$(x).json' "close"`:                     diag.Save("$(x).json", "close"),
+		`sinew try --save <file> "<input>"`:                        diag.Save("", ""),
+	} {
+		if got := w.Plain(w.Fix(fix)); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
