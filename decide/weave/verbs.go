@@ -8,6 +8,9 @@ import (
 // twoVerbs reads two verbs before one object as two steps: the second takes
 // what the first makes.
 func (p *pass) twoVerbs() {
+	if p.barred {
+		return
+	}
 	for _, x := range p.steps() {
 		if next := p.after(x); next != nil && x.After == next.Before && x.After != nil && x.After.And && sentence.Words(x.text.Words) == 1 {
 			p.cutVerbs(x, next)
@@ -20,7 +23,7 @@ func (p *pass) twoVerbs() {
 // keptVerbs reads `verb and verb` within one step.
 func (p *pass) keptVerbs(x *part, run text.Span) {
 	second, joined, ok := sentence.TwoVerbs(run.Text)
-	if !ok {
+	if !ok || len(p.values(second.Text)) > 0 {
 		return
 	}
 	runes := []rune(x.text.Words)

@@ -278,3 +278,25 @@ func TestTheStepsOfARecordedSentenceAreThoseOfItsSession(t *testing.T) {
 		})
 	}
 }
+
+func TestTheCountsOfARecordedSentenceComeOut(t *testing.T) {
+	data, _ := openData(t)
+	for _, want := range []struct {
+		flow, said        string
+		questions, rounds int
+	}{
+		{"same-action", "buy 3 of OUT-503 and 2 of BOK-603", 52, 5},
+		{"same-action", "deposit 50 euros and 20 more", 45, 3},
+		{"orders", "buy and pay 3 of OUT-503 and 2 of BOK-603", 66, 7},
+		{"whole-sentence", "check the errors for checkout and post in #incident, payments too", 56, 9},
+		{"each-value", "look up the hires ana, maria and sam", 102, 10},
+		{"orders", "pay both orders", 10, 2},
+	} {
+		set := wovenSets[slices.IndexFunc(wovenSets, func(s wovenSet) bool { return s.flow == want.flow })]
+		cat, by := data.wovenCatalog(t, set)
+		got, err := weaveOver(t, cat, by, want.said)
+		if err != nil || got.questions != want.questions || got.rounds != want.rounds {
+			t.Errorf("%q: %d in %d, want %d in %d: %v\n%s", want.said, got.questions, got.rounds, want.questions, want.rounds, err, strings.Join(got.asked, "\n"))
+		}
+	}
+}
