@@ -122,6 +122,27 @@ func (s *scene) answer(q question.Question) question.Answer {
 	case question.Word:
 		return s.ofText(q)
 	}
+	return s.ofSentence(q)
+}
+
+// ofSentence answers what is asked about a sentence that may be several things.
+func (s *scene) ofSentence(q question.Question) question.Answer {
+	switch q.Subject.Kind {
+	case question.Split:
+		return s.splits(q)
+	case question.Count:
+		return s.counts(q)
+	case question.Part:
+		return s.partDoes(q)
+	case question.Span:
+		return s.spans(q)
+	case question.Share:
+		return s.shared(q)
+	case question.Again:
+		return s.again(q)
+	case question.Ref:
+		return s.refers(q)
+	}
 	return unsaid(q)
 }
 

@@ -1,0 +1,67 @@
+package local
+
+// The words that tell a clause of its own from the rest of another.
+
+// aroundWords may stand before any request, and ask for nothing.
+const aroundWords = `please pls plz kindly and or also then now next first firstly second secondly third lastly finally last
+	afterwards afterward meanwhile later so ok okay oh well hey hi hello just maybe perhaps quickly actually too plus but
+	besides computer thanks thank`
+
+const questionWords = `what which who whom whose when where why how whats whos wheres hows whens`
+
+const auxiliaryWords = `is are was were am isn't aren't do does did has have had can could will would shall should may might must
+	isnt arent dont doesnt doesn didn isn aren wasn won couldn wouldn im gonna 's 're 'll 'd 've 'm needs need`
+
+const subjectWords = `i we you`
+
+const thirdWords = `it they he she that this these those there everything something`
+
+const wishWords = `need want would wanna like 'd should must have wish require`
+
+const againWords = `another more again same likewise ditto similarly`
+
+const detailWords = `in on at for from with without by about to until till of off into onto inside since before after during under over
+	above below between near next only except not never than per as like because while when that if unless via per within
+	through against toward towards rather especially including preferably`
+
+const determinerWords = `the a an my our your his her its their this that these those some any all each every both no it them me us him
+	what whats which who where how everything anything something`
+
+const particleWords = `up down off on out away back`
+
+// orderWords say that what follows comes after.
+const orderWords = `then next after afterwards afterward`
+
+// reportVerbs take what follows them as a text: remind me to buy milk.
+const reportVerbs = `remind note write say message text tell remember record jot post type dictate reply answer`
+
+// phrasal are first verbs of two that ask for one thing: try and find it.
+const phrasal = `try go come wait sure be stop look sit hurry`
+
+// alwaysVerbs say what to do wherever a clause begins with one. Those that name
+// a thing as often are in the lists below.
+const alwaysVerbs = `add adjust allow append apply archive arrange ask attach begin block boot bring browse build buy calculate cancel
+	check choose clean clear close collect compare compile compress compute configure confirm connect continue convert
+	create decline decrease delete deliver deploy describe determine dim disable discard disconnect display divide do
+	download drop edit eject empty enable encrypt ensure erase examine exit explain export extract fetch figure fill find
+	finish fix flip forget format forward free generate get give go grab halt hand heat hibernate hide identify import
+	increase inform inspect install invite join keep kill launch leave let list listen locate lock look lower maintain make
+	measure merge minimize move multiply mute navigate notify open organize pause pay pick ping play please poke power press
+	print proceed provide publish pull purge push put query quit raise read reboot rebuild recall recommend reduce refresh
+	refund reload remember remind remove rename repeat replace reply reschedule reserve reset resize resolve restart restore
+	resume retrieve retry return reveal roll run save scan see select send set shift shorten show shred shut silence skip
+	solve sort speak spin split start stop store subtract summarize suspend swap switch sync take tell terminate throw toggle
+	translate try turn uninstall unlock unmount unmute unpack unzip update upgrade upload verify view wake warm wipe
+	withdraw write zip dump bin ditch count`
+
+// beforeVerbs do where something other than a preposition follows.
+const beforeVerbs = `book call copy crop dial email fax file flag hold jot log mail mark message name note order park phone pin
+	post pass plan pack lift lend light load paint paste plot record reply report review ring schedule search share sign snap
+	stream tag test text tidy touch track trash type visit water book chill charge change bump monitor look`
+
+// objectVerbs do where what they are about follows.
+const objectVerbs = `time size weigh weight cool guess head land lead line mount mind need note place point rate score shade size
+	space stack state step table tune tip total watch work wrap uname id ls du df sum back age land mute dry drain balance
+	battery backup brush cut cook drive face feed fold fire focus help hit hang judge label level link machine map match
+	model name offer pair part phone picture process question rest ride round rule seal seat ship shop shoot sound spell
+	stage stamp stress study surf sweep taste trade train trim use vote walk wash whisper wire`

@@ -1,0 +1,196 @@
+package local
+
+import (
+	"strings"
+
+	"sinew/decide/question"
+)
+
+// A joint is how surely two things stand on the sides of a place. They may be
+// separate and the place no cut: of two things under one verb the second is
+// none without it. The planner then reads them as items of one task.
+type joint struct{ cut, things float64 }
+
+// How surely the two sides of a place are separate, by what opens the second.
+var (
+	jointNone      = joint{0.02, 0.02} // one side says nothing, or both are of one phrase
+	jointOrder     = joint{0.95, 0.95} // a word of order, and a request behind it
+	jointOrdered   = joint{0.85, 0.85} // a word of order, and a thing
+	jointRequest   = joint{0.92, 0.92} // a request
+	jointVerbs     = joint{0.6, 0.6}   // two verbs, and one object behind both
+	jointReported  = joint{0.3, 0.35}  // a request, within what is to be written down
+	jointThings    = joint{0.6, 0.65}  // two things, and no verb
+	jointItems     = joint{0.2, 0.7}   // two things under one verb
+	jointValues    = joint{0.6, 0.7}   // two values of one kind
+	jointMore      = joint{0.75, 0.8}  // more of the same
+	jointParallel  = joint{0.2, 0.7}   // two details of one kind
+	jointDetail    = joint{0.06, 0.08} // a detail of the first
+	jointStatement = joint{0.4, 0.4}   // something is told
+	jointHanging   = joint{0.08, 0.12} // the first side is no whole without the second
+)
+
+// joint is how a place parts its sides.
+func (s *scene) joint(q question.Question) joint {
+	if len(q.About.Sides) != 2 {
+		return jointNone
+	}
+	before, after := s.piece(q.About.Sides[0]), s.piece(q.About.Sides[1])
+	joins := tokens(q.About.Words)
+	switch {
+	case before.opens == opensNothing || after.opens == opensNothing || !before.said:
+		return jointNone
+	case inPhrase(before, after, joins):
+		return jointNone
+	case hangs(before, after):
+		return jointHanging
+	case some(joins, func(t token) bool { return isWord(t, orderWords) }):
+		return ordered(before, after, joins)
+	}
+	return s.joined(before, after)
+}
+
+// ordered is a place at a word of order. Next is often a word like others: the
+// next train.
+func ordered(before, after piece, joins []token) joint {
+	switch {
+	case after.opens == opensRequest:
+		return jointOrder
+	case len(joins) == 1 && joins[0].fold == "next" || after.opens == opensDetail:
+		return jointDetail
+	}
+	return jointOrdered
+}
+
+// joined is a place at any other word or mark.
+func (s *scene) joined(before, after piece) joint {
+	switch after.opens {
+	case opensRequest:
+		return requested(before, after)
+	case opensMore:
+		return jointMore
+	case opensStatement:
+		return jointStatement
+	case opensDetail:
+		return detailed(before, after)
+	case opensValue:
+		return valued(before, after)
+	}
+	if before.opens == opensThing {
+		return jointThings
+	}
+	return jointItems
+}
+
+// requested is a place with a request behind it.
+func requested(before, after piece) joint {
+	last := len(before.all) - 1
+	switch {
+	case reports(before):
+		return jointReported
+	case last >= 0 && isVerb(before.all, last) && (last == 0 || isWord(before.all[last-1], "to can could you")):
+		return jointVerbs
+	}
+	return jointRequest
+}
+
+// reports reports whether a piece begins a text to be written down.
+func reports(p piece) bool {
+	for i, t := range p.all {
+		if isWord(t, reportVerbs) {
+			return some(p.all[i+1:], func(t token) bool { return isWord(t, "to that saying") })
+		}
+	}
+	return false
+}
+
+// detailed is a place with a detail behind it: of the same kind as one before
+// it, it may be another of the same.
+func detailed(before, after piece) joint {
+	first := after.all[0]
+	if len(after.all) > 1 && !isWord(first, "only not never except that if") && some(before.all, func(t token) bool { return t.fold == first.fold }) {
+		return jointParallel
+	}
+	return jointDetail
+}
+
+// valued is a place with a value behind it. Numbers side by side are of one
+// calculation, and lengths of time one length: 10 minutes and 30 seconds.
+func valued(before, after piece) joint {
+	value := after.all[0]
+	same := some(before.all, func(t token) bool { return t.typed && t.fold == value.fold })
+	measured := strings.Contains(wordedKinds, value.fold)
+	switch {
+	case same && !measured:
+		return jointValues
+	case measured && some(before.all, func(t token) bool { return t.typed }):
+		return measures(before, after)
+	case before.opens == opensRequest:
+		return jointItems
+	}
+	return jointThings
+}
+
+// measures are two numbers, or two lengths of time.
+func measures(before, after piece) joint {
+	first, second := unit(before.all), unit(after.all)
+	switch {
+	case len(after.all) > 1 && isWord(after.all[1], "of x"): // 2 of these
+		return jointValues
+	case first != "" && first == second:
+		return jointValues
+	}
+	return jointNone
+}
+
+// unit is the word that says what the last value of a piece measures.
+func unit(all []token) string {
+	for i := len(all) - 2; i >= 0; i-- {
+		if all[i].typed {
+			return all[i+1].stem
+		}
+	}
+	return ""
+}
+
+// inPhrase reports whether a place stands within words that belong together:
+// up and running, between 5 and 10.
+func inPhrase(before, after piece, joins []token) bool {
+	if len(before.all) == 0 || len(after.all) == 0 {
+		return false
+	}
+	last, first := before.all[len(before.all)-1], after.all[0]
+	pair := last.fold + " " + first.fold
+	switch {
+	case last.fold == first.fold && !last.typed: // more and more
+		return true
+	case strings.Contains(pairs, "|"+pair+"|"):
+		return true
+	case some(joins, func(t token) bool { return t.fold == "and" }) && isWord(last, phrasal) && after.opens == opensRequest:
+		return len(before.all) == 1 || last.fold == "sure"
+	case isWord(last, "between either neither both"):
+		return true
+	}
+	return some(before.all, func(t token) bool { return t.fold == "between" }) && last.typed && first.typed
+}
+
+// hangs reports whether the first side is no whole without the second: a
+// question that lacks its verb, a word that something must follow.
+func hangs(before, after piece) bool {
+	last := before.all[len(before.all)-1]
+	if isWord(last, "the a an my our your of to very both") {
+		return true
+	}
+	first := before.all[0]
+	asks := isWord(first, "which what whose") && !some(before.all[1:], isFinite)
+	return asks && after.opens != opensRequest && some(after.all, isFinite)
+}
+
+// isFinite reports whether a word is the verb of a sentence.
+func isFinite(t token) bool { return isWord(t, auxiliaryWords) }
+
+// pairs are words with an "and" between them that are one thing.
+const pairs = "|up running|on off|off on|back forth|up down|down up|in out|black white|salt pepper|terms conditions|search replace|" +
+	"find replace|copy paste|cut paste|drag drop|plug play|rock roll|pros cons|dos don|nice quiet|safe sound|here there|" +
+	"now then|date time|time date|read write|write read|sooner later|bread butter|fish chips|mac cheese|bits pieces|" +
+	"hit miss|trial error|profit loss|question answer|questions answers|research development|health safety|yes no|" +
+	"left right|right left|top bottom|day night|night day|in around|by large|first foremost|over above|"
