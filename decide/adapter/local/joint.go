@@ -1,6 +1,7 @@
 package local
 
 import (
+	"slices"
 	"strings"
 
 	"sinew/decide/question"
@@ -20,6 +21,7 @@ var (
 	jointVerbs     = joint{0.6, 0.6}   // two verbs, and one object behind both
 	jointReported  = joint{0.3, 0.35}  // a request, within what is to be written down
 	jointThings    = joint{0.6, 0.65}  // two things, and no verb
+	jointListed    = joint{0.8, 0.85}  // three things or more, and no verb
 	jointItems     = joint{0.2, 0.7}   // two things under one verb
 	jointValues    = joint{0.6, 0.7}   // two values of one kind
 	jointMore      = joint{0.75, 0.8}  // more of the same
@@ -29,29 +31,114 @@ var (
 	jointHanging   = joint{0.08, 0.12} // the first side is no whole without the second
 )
 
-// joint is how a place parts its sides.
-func (s *scene) joint(q question.Question) joint {
-	if len(q.About.Sides) != 2 {
-		return jointNone
+// A fork is a place with its sides.
+type fork struct {
+	before, after piece
+	adjoins       bool // its first side is the second of the place before it
+	joint
+}
+
+// partings are the places of the sentence, in order.
+func (s *scene) partings(places []question.Question) []fork {
+	all := make([]fork, 0, len(places))
+	last := ""
+	for _, q := range places {
+		var f fork
+		if sides := q.About.Sides; len(sides) == 2 {
+			f = fork{before: s.piece(sides[0]), after: s.piece(sides[1]), adjoins: len(all) > 0 && sides[0] == last}
+			last = sides[1]
+		}
+		all = append(all, f)
 	}
-	before, after := s.piece(q.About.Sides[0]), s.piece(q.About.Sides[1])
-	joins := tokens(q.About.Words)
+	s.judgeForks(all, places)
+	listThings(all)
+	listObjects(all)
+	return all
+}
+
+// judgeForks judges each place. What stands before one that is no cut goes back
+// to the cut before that: in "check the disk and the memory" both are under the
+// verb.
+func (s *scene) judgeForks(all []fork, places []question.Question) {
+	var head piece
+	for i := range all {
+		f := &all[i]
+		if !f.adjoins || all[i-1].cut >= splitTried {
+			head = f.before
+		}
+		f.joint = judged(f.before, f.after, head, tokens(places[i].About.Words))
+	}
+}
+
+// listThings makes three things or more without a verb a list of requests.
+func listThings(all []fork) {
+	for _, f := range all {
+		if f.joint != jointThings || len(all) < 2 {
+			return
+		}
+	}
+	for i := range all {
+		all[i].joint = jointListed
+	}
+}
+
+// listObjects makes the objects of one verb requests where each is a thing that
+// is known, and nothing is said of all of them: "check the disk and the memory".
+// In "dim the den and the office to 20" they stay one request, which is read for
+// each.
+func listObjects(all []fork) {
+	for from := 0; from < len(all); from++ {
+		to := from
+		for to < len(all) && all[to].joint == jointItems && (to == from || all[to].adjoins) {
+			to++
+		}
+		run := all[from:to]
+		if len(run) > 0 && knownObject(run[0].before) && !slices.ContainsFunc(run, func(f fork) bool { return !isKnown(f.after.all) }) {
+			for i := range run {
+				run[i].joint = jointListed
+			}
+		}
+		from = max(from, to-1)
+	}
+}
+
+// knownObject reports whether a request is a verb and a known thing.
+func knownObject(p piece) bool {
+	i := slices.IndexFunc(p.all, func(t token) bool { return isWord(t, determinerWords) && !t.is(asking) })
+	return i > 0 && isVerb(p.all, 0) && isKnown(p.all[i:])
+}
+
+// mostKnown is how many words a known thing has.
+const mostKnown = 4
+
+// isKnown reports whether words are the, my or so, and a thing.
+func isKnown(all []token) bool {
+	return len(all) > 1 && len(all) <= mostKnown && isWord(all[0], "the my our your his her their its this that these those") &&
+		every(all, func(t token) bool { return !t.typed && !isWord(t, detailWords) })
+}
+
+// splitTried is the share from which a place is cut.
+const splitTried = 0.35
+
+// judged is how a place parts its sides; head is the beginning of the request it
+// stands in.
+func judged(before, after, head piece, joins []token) joint {
 	switch {
-	case before.opens == opensNothing || after.opens == opensNothing || !before.said:
+	case len(before.all) == 0 || before.opens == opensNothing || after.opens == opensNothing || !before.said:
 		return jointNone
 	case inPhrase(before, after, joins):
 		return jointNone
 	case hangs(before, after):
 		return jointHanging
 	case some(joins, func(t token) bool { return isWord(t, orderWords) }):
-		return ordered(before, after, joins)
+		return ordered(after, joins)
 	}
-	return s.joined(before, after)
+	return joined(before, after, head)
 }
 
 // ordered is a place at a word of order. Next is often a word like others: the
 // next train.
-func ordered(before, after piece, joins []token) joint {
+func ordered(after piece, joins []token) joint {
 	switch {
 	case after.opens == opensRequest:
 		return jointOrder
@@ -62,7 +149,7 @@ func ordered(before, after piece, joins []token) joint {
 }
 
 // joined is a place at any other word or mark.
-func (s *scene) joined(before, after piece) joint {
+func joined(before, after, head piece) joint {
 	switch after.opens {
 	case opensRequest:
 		return requested(before, after)
@@ -73,9 +160,9 @@ func (s *scene) joined(before, after piece) joint {
 	case opensDetail:
 		return detailed(before, after)
 	case opensValue:
-		return valued(before, after)
+		return valued(before, after, head)
 	}
-	if before.opens == opensThing {
+	if head.opens == opensThing {
 		return jointThings
 	}
 	return jointItems
@@ -115,7 +202,7 @@ func detailed(before, after piece) joint {
 
 // valued is a place with a value behind it. Numbers side by side are of one
 // calculation, and lengths of time one length: 10 minutes and 30 seconds.
-func valued(before, after piece) joint {
+func valued(before, after, head piece) joint {
 	value := after.all[0]
 	same := some(before.all, func(t token) bool { return t.typed && t.fold == value.fold })
 	measured := strings.Contains(wordedKinds, value.fold)
@@ -124,7 +211,7 @@ func valued(before, after piece) joint {
 		return jointValues
 	case measured && some(before.all, func(t token) bool { return t.typed }):
 		return measures(before, after)
-	case before.opens == opensRequest:
+	case head.opens == opensRequest:
 		return jointItems
 	}
 	return jointThings
@@ -155,9 +242,6 @@ func unit(all []token) string {
 // inPhrase reports whether a place stands within words that belong together:
 // up and running, between 5 and 10.
 func inPhrase(before, after piece, joins []token) bool {
-	if len(before.all) == 0 || len(after.all) == 0 {
-		return false
-	}
 	last, first := before.all[len(before.all)-1], after.all[0]
 	pair := last.fold + " " + first.fold
 	switch {

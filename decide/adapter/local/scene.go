@@ -25,6 +25,7 @@ type scene struct {
 	args     map[string][]question.Question // the arguments' own questions, by reflex
 	spelled  map[string][]question.Question // the values words spell out, by reflex
 	places   []question.Question            // where the sentence may part
+	parted   []fork                         // the same, once judged
 	gifts    []question.Question            // what one of its parts may give another
 	read     map[string][]token             // texts that were read
 	clauses  map[string]description         // descriptions that were

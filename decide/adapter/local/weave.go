@@ -8,7 +8,18 @@ import (
 )
 
 // splits answers whether a place parts two things.
-func (s *scene) splits(q question.Question) question.Answer { return yes(s.joint(q).cut) }
+func (s *scene) splits(q question.Question) question.Answer {
+	i := slices.IndexFunc(s.places, func(p question.Question) bool { return p.Subject == q.Subject })
+	return yes(s.forks()[i].cut)
+}
+
+// forks are the places asked about, judged once.
+func (s *scene) forks() []fork {
+	if s.parted == nil {
+		s.parted = s.partings(s.places)
+	}
+	return s.parted
+}
 
 // counts answers how many things a sentence asks for, from what stands at each
 // of its places, so that the two never contradict each other.
@@ -17,8 +28,8 @@ func (s *scene) counts(q question.Question) question.Answer {
 		return spread(q, question.None, sure)
 	}
 	things := []float64{1} // how likely there are so many places that part things
-	for _, place := range s.places {
-		things = also(things, s.joint(place).things)
+	for _, f := range s.forks() {
+		things = also(things, f.things)
 	}
 	weights := map[string]float64{question.One: things[0]}
 	for n, p := range things[1:] {
@@ -69,43 +80,6 @@ func (s *scene) partDoes(q question.Question) question.Answer {
 func thanks(words string) bool {
 	all := typed(words)
 	return len(all) > 0 && isWord(all[0], "thanks thank thx ty cheers ta sorry appreciated appreciate")
-}
-
-// How surely words ask for a reflex only in the light of what was said before.
-const spanBorrows = 0.9
-
-// spans answers which reflex a part asks for in its sentence: by its own words,
-// or in those of the request before it, whose verb it may leave out.
-func (s *scene) spans(q question.Question) question.Answer {
-	own := s.routeOf(q, q.About.Words)
-	key, p := q.Top(own)
-	borrowed := s.verbBefore(q.Subject.From)
-	if key != question.None && p >= spanBorrows || borrowed == "" {
-		return own
-	}
-	other := s.routeOf(q, borrowed+" "+q.About.Words)
-	return shares(q.Keys(), func(_ int, key string) float64 {
-		if key == question.None {
-			return own[key]*other[key] + (1-spanBorrows)*(1-own[key]*other[key])
-		}
-		return max(own[key], other[key])
-	})
-}
-
-// routeOf is the answer of a route whose text are these words.
-func (s *scene) routeOf(q question.Question, words string) question.Answer {
-	return newScene(words, nil, s.memory).route(q)
-}
-
-// verbBefore is how the nearest request opens that begins before a place of the
-// text: what it says up to the first value or word that names something.
-func (s *scene) verbBefore(at int) string {
-	for i := len(s.request) - 1; i >= 0; i-- {
-		if s.request[i].end <= at && isVerb(s.request, i) && (i == 0 || !isWord(s.request[i-1], determinerWords)) {
-			return s.request[i].fold
-		}
-	}
-	return ""
 }
 
 // Whether what one part says is meant for another.
