@@ -29,15 +29,28 @@ type piece struct {
 }
 
 func (s *scene) piece(of string) piece {
-	all := trimmed(typed(of))
-	said := some(all, func(t token) bool { return t.typed || weight(t) >= weighsLight && !t.is(courtesy) })
-	return piece{all: all, opens: opensWith(all), said: said}
+	p := piece{all: trimmed(typed(of))}
+	if p.opens = opensWith(p.all); isOneMore(p.all, of) {
+		p.opens = opensMore
+	}
+	says := func(t token) bool { return t.typed || weight(t) >= weighsLight && !t.is(courtesy) }
+	p.said = some(p.all, says) || p.opens == opensRequest && len(p.all) > 2
+	return p
 }
 
-// trimmed are the words of a piece without those that may stand before any.
+// isOneMore reports whether a piece opens with a one that stands for a thing
+// named before: one for 10 minutes.
+func isOneMore(all []token, of string) bool {
+	return len(all) > 1 && all[0].typed && isWord(all[1], detailWords) && strings.EqualFold(string([]rune(of)[all[0].start:all[0].end]), "one")
+}
+
+// trimmed are the words of a piece without those that may stand around any.
 func trimmed(all []token) []token {
 	for len(all) > 0 && isWord(all[0], aroundWords) {
 		all = all[1:]
+	}
+	for len(all) > 0 && isWord(all[len(all)-1], behindWords) {
+		all = all[:len(all)-1]
 	}
 	return all
 }
@@ -160,9 +173,9 @@ const (
 
 var verbs = sync.OnceValue(func() map[string]verbKind {
 	all := make(map[string]verbKind, 512)
-	for kind, words := range map[verbKind]string{verbAlways: alwaysVerbs, verbBefore: beforeVerbs, verbBeforeObject: objectVerbs} {
+	for kind, words := range []string{verbAlways: alwaysVerbs, verbBefore: beforeVerbs, verbBeforeObject: objectVerbs} {
 		for word := range strings.FieldsSeq(words) {
-			all[word] = kind
+			all[word] = verbKind(kind)
 		}
 	}
 	return all

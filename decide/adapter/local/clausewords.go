@@ -7,6 +7,9 @@ const aroundWords = `please pls plz kindly and or also then now next first first
 	afterwards afterward meanwhile later so ok okay oh well hey hi hello just maybe perhaps quickly actually too plus but
 	besides computer thanks thank`
 
+// behindWords may stand behind any.
+const behindWords = `please pls plz thanks thank thx cheers ta`
+
 const questionWords = `what which who whom whose when where why how whats whos wheres hows whens`
 
 const auxiliaryWords = `is are was were am isn't aren't do does did has have had can could will would shall should may might must
@@ -27,6 +30,11 @@ const detailWords = `in on at for from with without by about to until till of of
 const determinerWords = `the a an my our your his her its their this that these those some any all each every both no it them me us him
 	what whats which who where how everything anything something`
 
+const knownWords = `the my our your his her their its this that these those`
+
+// seesWords say no more than that something is to be seen.
+const seesWords = `check show see tell display give list view what whats what's what 's is are me us the my`
+
 const particleWords = `up down off on out away back`
 
 // orderWords say that what follows comes after.
@@ -40,28 +48,28 @@ const phrasal = `try go come wait sure be stop look sit hurry`
 
 // alwaysVerbs say what to do wherever a clause begins with one. Those that name
 // a thing as often are in the lists below.
-const alwaysVerbs = `add adjust allow append apply archive arrange ask attach begin block boot bring browse build buy calculate cancel
-	check choose clean clear close collect compare compile compress compute configure confirm connect continue convert
-	create decline decrease delete deliver deploy describe determine dim disable discard disconnect display divide do
-	download drop edit eject empty enable encrypt ensure erase examine exit explain export extract fetch figure fill find
-	finish fix flip forget format forward free generate get give go grab halt hand heat hibernate hide identify import
-	increase inform inspect install invite join keep kill launch leave let list listen locate lock look lower maintain make
-	measure merge minimize move multiply mute navigate notify open organize pause pay pick ping play please poke power press
-	print proceed provide publish pull purge push put query quit raise read reboot rebuild recall recommend reduce refresh
-	refund reload remember remind remove rename repeat replace reply reschedule reserve reset resize resolve restart restore
-	resume retrieve retry return reveal roll run save scan see select send set shift shorten show shred shut silence skip
-	solve sort speak spin split start stop store subtract summarize suspend swap switch sync take tell terminate throw toggle
+const alwaysVerbs = `add adjust allow append apply archive arrange ask attach begin bin block boot bring browse build buy calculate cancel
+	check choose collect compare compile compress compute configure confirm connect continue convert count create decline
+	decrease delete deliver deploy describe determine dim disable discard disconnect display ditch divide do download drop
+	dump edit eject enable encrypt ensure erase examine exit explain export extract fetch figure fill find finish fix flip
+	forget format forward generate get give go grab halt hand heat hibernate hide identify import increase inform inspect
+	install invite join keep kill launch leave let list listen locate lock look lower maintain make measure merge minimize
+	move multiply mute navigate notify organize pause pay pick ping play please poke power press print proceed provide
+	publish pull purge push put query quit raise read reboot rebuild recall recommend reduce refresh refund reload
+	remember remind remove rename repeat replace reply reschedule reserve reset resize resolve restart restore resume
+	retrieve retry return reveal roll run save scan search see select send set shift shorten show shred shut silence skip
+	solve sort speak spin split start stop store subtract summarize suspend switch sync take tell terminate throw toggle
 	translate try turn uninstall unlock unmount unmute unpack unzip update upgrade upload verify view wake warm wipe
-	withdraw write zip dump bin ditch count`
+	withdraw write zip`
 
 // beforeVerbs do where something other than a preposition follows.
-const beforeVerbs = `book call copy crop dial email fax file flag hold jot log mail mark message name note order park phone pin
-	post pass plan pack lift lend light load paint paste plot record reply report review ring schedule search share sign snap
-	stream tag test text tidy touch track trash type visit water book chill charge change bump monitor look`
+const beforeVerbs = `book bump call change charge chill clean clear close complete copy crop dial email empty fax file flag free hold jot
+	lend lift light load log mail mark message monitor name note open order pack paint park pass paste phone pin plan plot
+	post record report review ring schedule share sign snap stream tag test text tidy touch track trash type visit water`
 
 // objectVerbs do where what they are about follows.
-const objectVerbs = `time size weigh weight cool guess head land lead line mount mind need note place point rate score shade size
-	space stack state step table tune tip total watch work wrap uname id ls du df sum back age land mute dry drain balance
-	battery backup brush cut cook drive face feed fold fire focus help hit hang judge label level link machine map match
-	model name offer pair part phone picture process question rest ride round rule seal seat ship shop shoot sound spell
-	stage stamp stress study surf sweep taste trade train trim use vote walk wash whisper wire`
+const objectVerbs = `age back backup balance battery brush cook cool cut df drain drive dry du face feed fire focus fold guess hang head
+	help hit id judge label land lead level line link ls machine map match mind model mount need offer pair part picture
+	place point process question rate rest ride round rule score seal seat shade ship shoot shop size sound space spell
+	stack stage stamp state step stress study sum surf swap sweep table taste time tip total trade train trim tune uname
+	use vote walk wash watch weigh weight whisper wire work wrap`

@@ -93,7 +93,7 @@ func listObjects(all []fork) {
 			to++
 		}
 		run := all[from:to]
-		if len(run) > 0 && knownObject(run[0].before) && !slices.ContainsFunc(run, func(f fork) bool { return !isKnown(f.after.all) }) {
+		if len(run) > 0 && knownObject(run[0].before) && !slices.ContainsFunc(run, func(f fork) bool { return !isBare(f.after.all) }) {
 			for i := range run {
 				run[i].joint = jointListed
 			}
@@ -102,10 +102,15 @@ func listObjects(all []fork) {
 	}
 }
 
-// knownObject reports whether a request is a verb and a known thing.
+// knownObject reports whether a request is a verb and a known thing, or a verb
+// that only says to see and any thing.
 func knownObject(p piece) bool {
-	i := slices.IndexFunc(p.all, func(t token) bool { return isWord(t, determinerWords) && !t.is(asking) })
-	return i > 0 && isVerb(p.all, 0) && isKnown(p.all[i:])
+	i := slices.IndexFunc(p.all, func(t token) bool { return isWord(t, knownWords) })
+	if i > 0 && isVerb(p.all, 0) && isKnown(p.all[i:]) {
+		return true
+	}
+	i = slices.IndexFunc(p.all, func(t token) bool { return !isWord(t, seesWords) })
+	return i > 0 && isBare(p.all[i:])
 }
 
 // mostKnown is how many words a known thing has.
@@ -113,8 +118,13 @@ const mostKnown = 4
 
 // isKnown reports whether words are the, my or so, and a thing.
 func isKnown(all []token) bool {
-	return len(all) > 1 && len(all) <= mostKnown && isWord(all[0], "the my our your his her their its this that these those") &&
-		every(all, func(t token) bool { return !t.typed && !isWord(t, detailWords) })
+	return len(all) > 1 && isWord(all[0], knownWords) && isBare(all)
+}
+
+// isBare reports whether words are a thing, and nothing is said of it.
+func isBare(all []token) bool {
+	return len(all) > 0 && len(all) <= mostKnown &&
+		every(all, func(t token) bool { return !t.typed && !isWord(t, detailWords) && !isFinite(t) })
 }
 
 // splitTried is the share from which a place is cut.
@@ -207,6 +217,8 @@ func valued(before, after, head piece) joint {
 	same := some(before.all, func(t token) bool { return t.typed && t.fold == value.fold })
 	measured := strings.Contains(wordedKinds, value.fold)
 	switch {
+	case same && !measured && before.all[len(before.all)-1].fold == value.fold:
+		return jointItems
 	case same && !measured:
 		return jointValues
 	case measured && some(before.all, func(t token) bool { return t.typed }):
@@ -223,6 +235,8 @@ func measures(before, after piece) joint {
 	switch {
 	case len(after.all) > 1 && isWord(after.all[1], "of x"): // 2 of these
 		return jointValues
+	case first != "" && first == second && len(after.all) == 2:
+		return jointItems
 	case first != "" && first == second:
 		return jointValues
 	}
@@ -247,7 +261,7 @@ func inPhrase(before, after piece, joins []token) bool {
 	switch {
 	case last.fold == first.fold && !last.typed: // more and more
 		return true
-	case strings.Contains(pairs, "|"+pair+"|"):
+	case strings.Contains(pairs, "|"+pair+"|") || strings.Contains(nounPairs, "|"+last.fold+" "+noun(after.all)+"|"):
 		return true
 	case some(joins, func(t token) bool { return t.fold == "and" }) && isWord(last, phrasal) && after.opens == opensRequest:
 		return len(before.all) == 1 || last.fold == "sure"
@@ -255,6 +269,14 @@ func inPhrase(before, after piece, joins []token) bool {
 		return true
 	}
 	return some(before.all, func(t token) bool { return t.fold == "between" }) && last.typed && first.typed
+}
+
+// noun is the first word of a thing behind the, my or so.
+func noun(all []token) string {
+	if len(all) > 1 && isWord(all[0], knownWords) {
+		return all[1].fold
+	}
+	return all[0].fold
 }
 
 // hangs reports whether the first side is no whole without the second: a
@@ -275,6 +297,10 @@ func isFinite(t token) bool { return isWord(t, auxiliaryWords) }
 // pairs are words with an "and" between them that are one thing.
 const pairs = "|up running|on off|off on|back forth|up down|down up|in out|black white|salt pepper|terms conditions|search replace|" +
 	"find replace|copy paste|cut paste|drag drop|plug play|rock roll|pros cons|dos don|nice quiet|safe sound|here there|" +
-	"now then|date time|time date|read write|write read|sooner later|bread butter|fish chips|mac cheese|bits pieces|" +
+	"now then|read write|write read|sooner later|bread butter|fish chips|mac cheese|bits pieces|" +
 	"hit miss|trial error|profit loss|question answer|questions answers|research development|health safety|yes no|" +
 	"left right|right left|top bottom|day night|night day|in around|by large|first foremost|over above|"
+
+// nounPairs are things that are told together, even where each is named: the
+// date and the time.
+const nounPairs = "|date time|time date|day time|time day|day date|date day|name address|name version|size type|username groups|user groups|user group|"
