@@ -26,10 +26,11 @@ type piece struct {
 	all   []token // without the words around it at its head
 	opens opening
 	said  bool // something of its own is said: more than grammar
+	ends  bool // with a mark that ends a sentence
 }
 
 func (s *scene) piece(of string) piece {
-	p := piece{all: trimmed(typed(of))}
+	p := piece{all: trimmed(typed(of)), ends: strings.HasSuffix(of, "?") || strings.HasSuffix(of, "!") || strings.HasSuffix(of, ".")}
 	if p.opens = opensWith(p.all); isOneMore(p.all, of) {
 		p.opens = opensMore
 	}
@@ -65,7 +66,7 @@ func opensWith(all []token) opening {
 		return opensValue
 	case asksSomething(all), wishes(all), isVerb(all, 0):
 		return opensRequest
-	case isWord(first, subjectWords) || isWord(first, thirdWords) && follows(all, auxiliaryWords):
+	case isWord(first, subjectWords) || len(all) > 1 && isWord(first, "im ive ill") || isWord(first, thirdWords) && follows(all, auxiliaryWords):
 		return clauseOf(first)
 	case isWord(first, againWords) || startsWith(all, "the", "same") || startsWith(all, "one", "more"):
 		return opensMore
@@ -92,7 +93,7 @@ func asksSomething(all []token) bool {
 
 // wishes reports whether a piece opens with what somebody wants: I need, let me.
 func wishes(all []token) bool {
-	return len(all) > 1 && (isWord(all[0], subjectWords) && isWord(all[1], wishWords) || isWord(all[0], "let lets"))
+	return len(all) > 1 && (isWord(all[0], subjectWords) && isWord(all[1], wishWords) || isWord(all[0], "let lets") || startsWith(all, "id", "like"))
 }
 
 // isVerb reports whether the i-th word of a piece says what to do. Many words
@@ -105,12 +106,14 @@ func isVerb(all []token, i int) bool {
 	case kind == verbAlways:
 		return true
 	case kind == verbBefore:
-		return i+1 < len(all) && !isWord(all[i+1], detailWords) && !t.is(result)
+		return i+1 < len(all) && (!isWord(all[i+1], detailWords) || some(all, isQuoted))
 	case kind == verbBeforeObject:
 		return i+1 < len(all) && isObject(all[i+1])
 	}
 	return isSlip(t.fold)
 }
+
+func isQuoted(t token) bool { return t.fold == "<quoted>" }
 
 // isObject reports whether a word begins what a verb is about, or belongs to
 // the verb: the lamp, me, 5, off.
@@ -119,8 +122,8 @@ func isObject(t token) bool {
 }
 
 // shortestSlip is how many letters a word has that is taken for a verb with a
-// slip: two letters in the wrong order. Other slips make other words of verbs:
-// white of write, house of mouse.
+// slip: two letters in the wrong order, or one too often or too seldom. Other
+// slips make other words of verbs: white of write, house of mouse.
 const shortestSlip = 5
 
 func isSlip(fold string) bool {
@@ -128,7 +131,8 @@ func isSlip(fold string) bool {
 		return false
 	}
 	return slices.ContainsFunc(strings.Fields(alwaysVerbs), func(verb string) bool {
-		return len(verb) == len(fold) && spelt.Alike(fold, verb) >= spelt.Slip && letters(fold) == letters(verb)
+		return len(verb) >= shortestSlip && spelt.Alike(fold, verb) >= spelt.Slip &&
+			(len(verb) == len(fold) && letters(fold) == letters(verb) || squeezed(fold) == squeezed(verb))
 	})
 }
 
@@ -138,6 +142,9 @@ func letters(word string) string {
 	slices.Sort(all)
 	return string(all)
 }
+
+// squeezed is a word with each letter once where it stands several times.
+func squeezed(word string) string { return string(slices.Compact([]rune(word))) }
 
 func follows(all []token, words string) bool { return len(all) > 1 && isWord(all[1], words) }
 

@@ -17,6 +17,7 @@ var (
 	jointNone      = joint{0.02, 0.02} // one side says nothing, or both are of one phrase
 	jointOrder     = joint{0.95, 0.95} // a word of order, and a request behind it
 	jointOrdered   = joint{0.85, 0.85} // a word of order, and a thing
+	jointSentence  = joint{0.9, 0.9}   // a sentence of its own stands before
 	jointRequest   = joint{0.92, 0.92} // a request
 	jointVerbs     = joint{0.6, 0.6}   // two verbs, and one object behind both
 	jointReported  = joint{0.3, 0.35}  // a request, within what is to be written down
@@ -66,7 +67,7 @@ func (s *scene) judgeForks(all []fork, places []question.Question) {
 		if !f.adjoins || all[i-1].cut >= splitTried {
 			head = f.before
 		}
-		f.joint = judged(f.before, f.after, head, tokens(places[i].About.Words))
+		f.joint = judged(f.before, f.after, head, places[i].About.Words)
 	}
 }
 
@@ -132,13 +133,16 @@ const splitTried = 0.35
 
 // judged is how a place parts its sides; head is the beginning of the request it
 // stands in.
-func judged(before, after, head piece, joins []token) joint {
+func judged(before, after, head piece, mark string) joint {
+	joins := tokens(mark)
 	switch {
 	case len(before.all) == 0 || before.opens == opensNothing || after.opens == opensNothing || !before.said:
 		return jointNone
 	case inPhrase(before, after, joins):
 		return jointNone
-	case hangs(before, after):
+	case before.ends:
+		return jointSentence
+	case !strings.ContainsAny(mark, ",;") && hangs(before, after):
 		return jointHanging
 	case some(joins, func(t token) bool { return isWord(t, orderWords) }):
 		return ordered(after, joins)
@@ -172,7 +176,7 @@ func joined(before, after, head piece) joint {
 	case opensValue:
 		return valued(before, after, head)
 	}
-	if head.opens == opensThing {
+	if head.opens == opensThing || before.all[len(before.all)-1].typed && isKnown(after.all) {
 		return jointThings
 	}
 	return jointItems

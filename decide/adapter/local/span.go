@@ -24,6 +24,9 @@ const (
 // points at in the place of it or them.
 func (s *scene) spans(q question.Question) question.Answer {
 	words := s.plain(q.About.Words)
+	if !s.piece(words).said {
+		return unsaid(q)
+	}
 	own := s.routeOf(q, words)
 	if key, p := q.Top(own); key != question.None && p >= spanClear {
 		return own
@@ -92,8 +95,18 @@ func (s *scene) holdsAll(o question.Option, words string) bool {
 		said = append(said, s.tokens(e)...)
 	}
 	held := l.held(l.phrase(said))
+	if len(part) > 0 && means(part[0]) && isVerb(part, 0) && !saysVerb(said, part[0]) {
+		return false
+	}
 	return some(part, means) && every(part, func(t token) bool {
 		return !t.is(negation) && (!means(t) || held[l.ids[t.stem]] >= spelt.Slip)
+	})
+}
+
+// saysVerb reports whether a verb is said as one: downloads is no download.
+func saysVerb(said []token, verb token) bool {
+	return some(said, func(t token) bool {
+		return t.fold == verb.fold || t.fold != verb.fold+"s" && spelt.Alike(t.fold, verb.fold) >= spelt.Slip
 	})
 }
 

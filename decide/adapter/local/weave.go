@@ -71,15 +71,21 @@ func (s *scene) partDoes(q question.Question) question.Answer {
 		return spread(q, question.Asks, partRequest)
 	case p.opens == opensStatement:
 		return spread(q, question.Aside, partTells)
-	case p.opens == opensDetail || startsWith(p.all, "the", "ones") || startsWith(p.all, "the", "one"):
+	case p.opens == opensDetail || !p.said || startsWith(p.all, "the", "ones") || startsWith(p.all, "the", "one") || states(p.all):
 		return spread(q, question.Adds, partDetail)
 	}
 	return spread(q, question.Asks, partThing)
 }
 
+// states reports whether words about a thing say how it is: the bin is full.
+func states(all []token) bool {
+	at := slices.IndexFunc(all, func(t token) bool { return isWord(t, "is are was were has have isn't aren't") })
+	return at > 0 && opensWith(all) == opensThing && !isWord(all[at-1], "that which who")
+}
+
 func thanks(words string) bool {
 	all := typed(words)
-	return len(all) > 0 && isWord(all[0], "thanks thank thx ty cheers ta sorry appreciated appreciate")
+	return len(all) > 0 && isWord(all[0], "thanks thank thx ty cheers ta sorry appreciated appreciate hi hello hey bye")
 }
 
 // Whether what one part says is meant for another.
