@@ -8,9 +8,9 @@ const aroundWords = `please pls plz kindly and or also then now next first first
 	besides computer thanks thank`
 
 // behindWords may stand behind any.
-const behindWords = `please pls plz thanks thank thx cheers ta`
+const behindWords = `please pls plz thanks thank thx cheers ta first afterwards afterward later too also as well`
 
-const questionWords = `what which who whom whose when where why how whats whos wheres hows whens`
+const questionWords = `whether what which who whom whose when where why how whats whos wheres hows whens`
 
 const auxiliaryWords = `is are was were am isn't aren't do does did has have had can could will would shall should may might must
 	isnt arent dont doesnt doesn didn isn aren wasn won couldn wouldn im gonna 's 're 'll 'd 've 'm needs need`

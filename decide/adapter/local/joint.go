@@ -93,8 +93,7 @@ func listObjects(all []fork) {
 		for to < len(all) && all[to].joint == jointItems && (to == from || all[to].adjoins) {
 			to++
 		}
-		run := all[from:to]
-		if len(run) > 0 && knownObject(run[0].before) && !slices.ContainsFunc(run, func(f fork) bool { return !isBare(f.after.all) }) {
+		if run := all[from:to]; len(run) > 0 && areObjects(run) {
 			for i := range run {
 				run[i].joint = jointListed
 			}
@@ -103,14 +102,24 @@ func listObjects(all []fork) {
 	}
 }
 
-// knownObject reports whether a request is a verb and a known thing, or a verb
-// that only says to see and any thing.
+// areObjects reports whether a verb and the things behind it are so many
+// requests: each is known, or the verb only says that they are to be seen.
+func areObjects(run []fork) bool {
+	seen, known := seesBare(run[0].before), knownObject(run[0].before)
+	for _, f := range run {
+		seen = seen && isBare(f.after.all)
+		known = known && isKnown(f.after.all)
+	}
+	return seen || known
+}
+
 func knownObject(p piece) bool {
 	i := slices.IndexFunc(p.all, func(t token) bool { return isWord(t, knownWords) })
-	if i > 0 && isVerb(p.all, 0) && isKnown(p.all[i:]) {
-		return true
-	}
-	i = slices.IndexFunc(p.all, func(t token) bool { return !isWord(t, seesWords) })
+	return i > 0 && isVerb(p.all, 0) && isKnown(p.all[i:])
+}
+
+func seesBare(p piece) bool {
+	i := slices.IndexFunc(p.all, func(t token) bool { return !isWord(t, seesWords) })
 	return i > 0 && isBare(p.all[i:])
 }
 
@@ -176,10 +185,21 @@ func joined(before, after, head piece) joint {
 	case opensValue:
 		return valued(before, after, head)
 	}
+	if sameKind(before, after) {
+		return jointMore
+	}
 	if head.opens == opensThing || before.all[len(before.all)-1].typed && isKnown(after.all) {
 		return jointThings
 	}
 	return jointItems
+}
+
+// sameKind reports whether two pieces each name a thing by a value of one kind:
+// a 5 minute timer, a 10 minute timer.
+func sameKind(before, after piece) bool {
+	return isWord(after.all[0], "a an") && some(after.all, func(a token) bool {
+		return a.typed && some(before.all, func(b token) bool { return b.typed && a.fold == b.fold })
+	})
 }
 
 // requested is a place with a request behind it.

@@ -27,11 +27,14 @@ func (s *scene) saysKey(key string) bool {
 	})
 }
 
-// valueAlone reports whether the text is one listed word and no more, and which
+// valueAlone reports whether the text is one listed word and no more, "in
+// documents", and which
 // of the reflexes is asked for it does not say: there is one alone, or several
 // list it.
 func (s *scene) valueAlone(offered int) bool {
-	said := slices.DeleteFunc(slices.Clone(s.request), func(t token) bool { return isWord(t, determinerWords) || t.is(courtesy) })
+	said := slices.DeleteFunc(slices.Clone(s.request), func(t token) bool {
+		return isWord(t, determinerWords) || t.is(courtesy|joining) || isWord(t, detailWords)
+	})
 	lists := 0
 	for _, args := range s.args {
 		if len(said) > 0 && slices.ContainsFunc(args, func(q question.Question) bool { return s.lists(q, said) }) {

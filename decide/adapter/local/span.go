@@ -40,14 +40,14 @@ func (s *scene) spans(q question.Question) question.Answer {
 	return best
 }
 
-// plain are words without those around a request at their head.
+// plain are words without those around a request at their ends.
 func (s *scene) plain(words string) string {
 	all := typed(words)
 	kept := trimmed(all)
 	if len(kept) == 0 || len(kept) == len(all) {
 		return words
 	}
-	return string([]rune(words)[kept[0].start:])
+	return string([]rune(words)[kept[0].start:kept[len(kept)-1].end])
 }
 
 // routeOf is the answer of a route whose text are these words.
