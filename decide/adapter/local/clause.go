@@ -79,10 +79,10 @@ func opensWith(all []token) opening {
 // clauseOf is what a clause with a subject does: of another thing it says how
 // that should be.
 func clauseOf(subject token) opening {
-	if isWord(subject, subjectWords) {
-		return opensStatement
+	if isWord(subject, thirdWords) {
+		return opensDetail
 	}
-	return opensDetail
+	return opensStatement
 }
 
 // asksSomething reports whether a piece opens as a question does, or as a

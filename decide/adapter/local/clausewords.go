@@ -13,7 +13,7 @@ const behindWords = `please pls plz thanks thank thx cheers ta first afterwards 
 const questionWords = `whether what which who whom whose when where why how whats whos wheres hows whens`
 
 const auxiliaryWords = `is are was were am isn't aren't do does did has have had can could will would shall should may might must
-	isnt arent dont doesnt doesn didn isn aren wasn won couldn wouldn im gonna 's 're 'll 'd 've 'm needs need`
+	isnt arent dont doesnt doesn didn isn aren wasn won couldn wouldn gonna 's 're 'll 'd 've 'm needs need`
 
 const subjectWords = `i we you`
 

@@ -21,7 +21,7 @@ import (
 // fingerprint is the hash of every answer to std's records under the engine's
 // id. Whoever changes an answer gives the id another part; whoever sees it
 // differ on one machine alone has found arithmetic that is not the same there.
-const fingerprint = "688b325822b72f01a1eb87803d65ed025f449a76e68628ccaa83ff917063b2d5"
+const fingerprint = "40ded07230f23b68feb233079c7eac3bd7a646ddb381744a1a8154bc9caed55e"
 
 func TestAnswersAreTheSameOnEveryMachine(t *testing.T) {
 	cat, all := installed(t), sha256.New()

@@ -28,9 +28,8 @@ func (s *scene) saysKey(key string) bool {
 }
 
 // valueAlone reports whether the text is one listed word and no more, "in
-// documents", and which
-// of the reflexes is asked for it does not say: there is one alone, or several
-// list it.
+// documents", and does not say which of the reflexes is asked for: there is one
+// alone, or several list it.
 func (s *scene) valueAlone(offered int) bool {
 	said := slices.DeleteFunc(slices.Clone(s.request), func(t token) bool {
 		return isWord(t, determinerWords) || t.is(courtesy|joining) || isWord(t, detailWords)

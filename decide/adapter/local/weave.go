@@ -233,7 +233,7 @@ func (s *scene) refers(q question.Question) question.Answer {
 		}
 	}
 	if len(q.Options) == 0 {
-		return question.Answer{}
+		return unsaid(q)
 	}
 	return spread(q, q.Options[len(q.Options)-1].Key, refNearest)
 }

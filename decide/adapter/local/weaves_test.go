@@ -107,6 +107,9 @@ func runs(s weave.Sentence) bool {
 	})
 }
 
+// leastExact is how many of a hundred plans are exact at least.
+const leastExact = 85
+
 func TestWeavesPlanAsAPersonReadsThem(t *testing.T) {
 	set, err := weaves.Load(weaves.Development)
 	if err != nil {
@@ -134,6 +137,9 @@ func TestWeavesPlanAsAPersonReadsThem(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d exact, %d steps nobody asked for", exact, len(set.Lines), foreign)
+	if exact*100 < leastExact*len(set.Lines) || foreign > 0 {
+		t.Errorf("%d of %d plans are exact, with %d steps nobody asked for", exact, len(set.Lines), foreign)
+	}
 }
 
 // told is a sentence as it was read, for who looks at what went wrong.
