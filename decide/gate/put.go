@@ -7,6 +7,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/decide/words"
 	"sinew/pkg/call"
+	"sinew/pkg/manifest"
 )
 
 // Detail holds a step back beside words of its sentence that may add to it.
@@ -65,7 +66,8 @@ type Gift struct {
 }
 
 // Give puts values the sentence gives into a decision that lacks them, and
-// gates it again. A value for an argument it holds, or does not have, is none.
+// gates it again. A value for an argument it holds or does not have, of another
+// kind, or out of its range, is none.
 func Give(cat *catalog.Catalog, d Decision, gifts ...Gift) Decision {
 	if d.Reading.Winner == nil || cat.Reflex(d.Reading.Winner.Reflex) == nil {
 		return d
@@ -75,7 +77,7 @@ func Give(cat *catalog.Catalog, d Decision, gifts ...Gift) Decision {
 	w.Args, w.Missing, w.Basis = slices.Clone(w.Args), slices.Clone(w.Missing), slices.Clone(w.Basis)
 	judgments := slices.Clone(d.Reading.Judgments)
 	for _, g := range gifts {
-		if _, held := w.Call().Arg(g.Arg); held || m.Arg(g.Arg) == nil {
+		if !fits(cat, m, &w, g) {
 			continue
 		}
 		w.Args = append(w.Args, call.Arg{Name: g.Arg, Value: g.Value})
@@ -88,4 +90,14 @@ func Give(cat *catalog.Catalog, d Decision, gifts ...Gift) Decision {
 	d.Reading.Winner, d.Reading.Judgments = &w, judgments
 	d.Reading.InOrder(m)
 	return d.again(cat)
+}
+
+// fits reports whether a call lacks what it is given, and may hold it.
+func fits(cat *catalog.Catalog, m *manifest.Manifest, w *reading.Winner, g Gift) bool {
+	a := m.Arg(g.Arg)
+	if _, held := w.Call().Arg(g.Arg); held || a == nil {
+		return false
+	}
+	v, ok := typed(cat, *a, g.Value)
+	return ok && (v.Kind != call.Pick || a.Range.Holds(v.Read.Number))
 }

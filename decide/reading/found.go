@@ -38,6 +38,31 @@ func Found(s string, list []question.Option, reflex string) []Finding {
 	return newFinder(newSentence(s), list, reflex).findAll()
 }
 
+// Words are a text laid out once, to look for the words of several lists. They
+// may be read from several goroutines.
+type Words struct{ sentence }
+
+// Lay lays a text out.
+func Lay(s string) Words { return Words{newSentence(s)} }
+
+// Found is as the function Found.
+func (w Words) Found(list []question.Option, reflex string) []Finding {
+	return newFinder(w.sentence, list, reflex).findAll()
+}
+
+// Said are the listed words that the text says in some form of them, in the
+// list's order. What only may mean one is none.
+func (w Words) Said(list []question.Option, reflex string) []Finding {
+	f := newNamer(w.sentence, list, reflex)
+	var found []Finding
+	for at := range list {
+		if one, ok := f.findSaid(at); ok {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
 // A token is one word that is more than marks, as it is compared.
 type token struct {
 	word
@@ -89,7 +114,14 @@ type finder struct {
 }
 
 func newFinder(s sentence, list []question.Option, reflex string) *finder {
-	f := &finder{sentence: s, list: list, reflex: reflex, single: s.tokens, tells: telling(list)}
+	f := newNamer(s, list, reflex)
+	f.tells = telling(list)
+	return f
+}
+
+// newNamer is a finder that knows no meanings.
+func newNamer(s sentence, list []question.Option, reflex string) *finder {
+	f := &finder{sentence: s, list: list, reflex: reflex, single: s.tokens}
 	for _, o := range list {
 		f.keys = append(f.keys, strings.ToLower(o.Key))
 	}
@@ -119,11 +151,22 @@ func (f *finder) findAll() []Finding {
 	return found
 }
 
+// A way is one kind of finding.
+type way struct {
+	name string
+	find func(at int) (text.Span, bool)
+}
+
 func (f *finder) find(at int) (Finding, bool) {
-	for _, how := range []struct {
-		name string
-		find func(at int) (text.Span, bool)
-	}{{howSame, f.same}, {howForm, f.form}, {howStem, f.stem}, {howSpelling, f.spelling}, {howMeaning, f.meaning}} {
+	return f.by(at, way{howSame, f.same}, way{howForm, f.form}, way{howStem, f.stem}, way{howSpelling, f.spelling}, way{howMeaning, f.meaning})
+}
+
+func (f *finder) findSaid(at int) (Finding, bool) {
+	return f.by(at, way{howSame, f.same}, way{howForm, f.form}, way{howStem, f.stem})
+}
+
+func (f *finder) by(at int, ways ...way) (Finding, bool) {
+	for _, how := range ways {
 		if span, ok := how.find(at); ok {
 			return Finding{Key: f.list[at].Key, At: at, Span: span, How: how.name}, true
 		}

@@ -13,8 +13,7 @@ import (
 // step before it that holds some.
 func (p *pass) continued() {
 	for _, x := range p.steps() {
-		values := p.values(x.Words.Text)
-		if x.repair != "" || !sentence.ValuesAlone(x.Words.Text, spans(values)) {
+		if x.repair != "" || p.before(x) == nil || !p.valuesAlone(x.Words.Text) {
 			continue
 		}
 		base, held := p.lastHolding(x)
@@ -32,6 +31,11 @@ func (p *pass) continued() {
 			p.repeatVerb(x, base)
 		}
 	}
+}
+
+// valuesAlone reports whether a text holds only values, and words that join.
+func (p *pass) valuesAlone(words string) bool {
+	return sentence.ValuesAlone(words, spans(p.values(words)))
 }
 
 // lastHolding is the nearest step before a part whose words hold values.
@@ -85,9 +89,12 @@ func (p *pass) repeatVerb(x, base *part) {
 // values, where all steps before it are of one reflex.
 func (p *pass) saidAgain() {
 	for _, x := range p.steps() {
-		values := p.values(x.Words.Text)
 		base := p.before(x)
-		if x.repair != "" || base == nil || !sentence.SaidAgain(x.Words.Text, spans(values)) || !p.oneReflex(x) {
+		if x.repair != "" || base == nil || !p.oneReflex(x) {
+			continue
+		}
+		values := p.values(x.Words.Text)
+		if !sentence.SaidAgain(x.Words.Text, spans(values)) {
 			continue
 		}
 		words, changed := p.withValues(base, values)

@@ -34,7 +34,7 @@ func (p *pass) recall(x *part, m reading.Missing, n int, words text.Span) {
 			x.d = d
 			continue
 		}
-		next := x.piece(x.Words)
+		next := x.oneOf()
 		next.text, next.d = x.text, d
 		p.insert(last, next)
 		last = next

@@ -3,8 +3,8 @@ package weave
 import (
 	"slices"
 
+	"sinew/decide/gate"
 	"sinew/decide/weave/sentence"
-	"sinew/pkg/call"
 	"sinew/pkg/pick"
 )
 
@@ -23,6 +23,9 @@ func (p *pass) mend() {
 			if p.mendOne(x); p.waits {
 				return
 			}
+		}
+		if p.changed {
+			clear(tried)
 		}
 	}
 }
@@ -69,8 +72,15 @@ func (p *pass) fanOut(x, next *part) bool {
 		x.become(t, d, Narrowed)
 		return true
 	}
+	return p.splice(x, next)
+}
+
+// splice puts a part in the place of one value of a step. It must be the value
+// it stands for, and none that is ruled out.
+func (p *pass) splice(x, next *part) bool {
+	words := x.Words.Text
 	for _, h := range p.holdings(next.d) {
-		if h.Kind == call.Pick && h.Read.Kind == pick.Quoted {
+		if h.Read.Kind == pick.Quoted {
 			continue
 		}
 		t := narrowed(put(next.text.Words, h.span, words), next.reflex())
@@ -79,7 +89,7 @@ func (p *pass) fanOut(x, next *part) bool {
 			return false
 		}
 		v, has := d.Call().Arg(h.arg)
-		if has && !abstains(d) && v.Shown() != h.Shown() && holdsExactly(v, sentence.NounOf(words)) {
+		if has && v.Shown() != h.Shown() && holdsExactly(v, sentence.NounOf(words)) && !p.ruledOut(next, h.arg, v) {
 			x.become(t, d, Spliced)
 			return true
 		}
@@ -97,14 +107,34 @@ func (p *pass) merge(x *part) {
 	if first == nil || second == nil || p.firmBetween(first, second) || sentence.HasPronoun(x.Words.Text) {
 		return
 	}
-	one := newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
-	d, ok := p.decide(one.text)
-	if !ok || abstains(d) {
-		return
+	one := p.joinedTo(first, second)
+	if d, ok := p.decide(one.text); ok && !abstains(d) && !p.readsExcluded(one, d) {
+		one.d = d
+		p.putJoined(first, second, one)
 	}
-	one.d, one.repair = d, Merged
+}
+
+// joinedTo is what two parts, and all between them, are as one.
+func (p *pass) joinedTo(first, second *part) *part {
+	return newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
+}
+
+// readsExcluded reports whether a value was read from words that say what not to
+// do.
+func (p *pass) readsExcluded(one *part, d gate.Decision) bool {
+	return slices.ContainsFunc(p.holdings(d), func(h holding) bool {
+		start, end := one.Words.Start+h.span.Start, one.Words.Start+h.span.End
+		return slices.ContainsFunc(p.parts, func(x *part) bool {
+			return x.Role == sentence.Excluded && x.Words.Start < end && start < x.Words.End
+		})
+	})
+}
+
+// putJoined puts one part in the place of two, and of all between them.
+func (p *pass) putJoined(first, second, one *part) {
 	from, to := slices.Index(p.parts, first), slices.Index(p.parts, second)
-	if slices.ContainsFunc(p.parts[from:to], func(x *part) bool { return x.Role == sentence.Excluded }) {
+	one.repair = Merged
+	if slices.ContainsFunc(p.parts[from:to+1], func(x *part) bool { return x.Role == sentence.Excluded }) {
 		one.repair = Corrected
 	}
 	p.parts = slices.Replace(p.parts, from, to+1, one)
@@ -153,11 +183,9 @@ func (p *pass) correct(i int) {
 	if first.Role == sentence.Excluded {
 		step = second
 	}
-	one := newPart(sentence.Part{Words: p.said.Span(first.Words.Start, second.Words.End), Before: first.Before, After: second.After})
-	d, ok := p.decide(one.text)
-	if !ok || abstains(d) || d.Call().Reflex != step.reflex() {
-		return
+	one := p.joinedTo(first, second)
+	if d, ok := p.decide(one.text); ok && d.Call().Reflex == step.reflex() && !p.readsExcluded(one, d) {
+		one.d = d
+		p.putJoined(first, second, one)
 	}
-	one.d, one.repair = d, Corrected
-	p.parts = slices.Replace(p.parts, i, i+2, one)
 }

@@ -23,6 +23,7 @@ type part struct {
 	object  bool          // it takes the object of the step before it
 	verb    *part         // the second verb before this step's object
 	whole   gate.Decision // of an item: the joint it was read in as one thing
+	asked   *part         // as it was, while it is read for the first of several values
 	gone    bool          // it is no part of the plan any more
 }
 
@@ -42,12 +43,13 @@ func (x *part) reflex() string {
 
 func abstains(d gate.Decision) bool { return d.Outcome == gate.Abstain }
 
-// become makes the part another text, decided.
+// become makes the part another text, decided. What was shared with the old one
+// is gone.
 func (x *part) become(t Text, d gate.Decision, how Repair) {
 	if x.typed == "" && t.Words != x.Words.Text {
 		x.typed = x.Words.Text
 	}
-	x.text, x.d, x.repair = t, d, how
+	x.text, x.d, x.repair, x.shared = t, d, how, nil
 }
 
 // steps are the parts that may become steps, in order.
@@ -90,10 +92,22 @@ func (p *pass) replace(old *part, by ...*part) {
 	p.parts = slices.Replace(p.parts, i, i+1, by...)
 }
 
-// piece is a part of its own that stands where a span of the sentence does.
+// piece is a part of its own that stands where a span of the sentence does,
+// with the cuts of the part it is in where it shares its ends.
 func (x *part) piece(words text.Span) *part {
-	return newPart(sentence.Part{Words: words, Before: x.Before, After: x.After})
+	piece := sentence.Part{Words: words}
+	if words.Start == x.Words.Start {
+		piece.Before = x.Before
+	}
+	if words.End == x.Words.End {
+		piece.After = x.After
+	}
+	return newPart(piece)
 }
+
+// oneOf is a step of its own for the same words, none said to come after the
+// others.
+func (x *part) oneOf() *part { return newPart(sentence.Part{Words: x.Words}) }
 
 // sameCall reports whether two calls hold the same values.
 func sameCall(a, b call.Call) bool { return a.String() == b.String() }

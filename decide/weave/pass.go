@@ -61,9 +61,12 @@ func (p *pass) consider(t Text) {
 	}
 }
 
+// sentence is the sentence that questions of its own are asked about.
+func (p *pass) sentence() Text { return Text{Words: p.said.Text, Whole: true} }
+
 // ask asks questions about the sentence; false where an answer is lacking.
 func (p *pass) ask(asked []question.Question) (question.Answers, bool) {
-	t := Text{Words: p.said.Text, Whole: true}
+	t := p.sentence()
 	answers := p.memory.answers[t]
 	var open []question.Question
 	for _, q := range asked {

@@ -53,8 +53,11 @@ func (p *pass) saidBefore(x *part, a manifest.Argument) []string {
 func (p *pass) pointAt(x *part, a manifest.Argument, words text.Span, values []string) {
 	var steps []*part
 	good := true
-	for _, v := range values {
-		step := x.piece(x.Words)
+	for i, v := range values {
+		step := x.oneOf()
+		if i == 0 {
+			step.Before = x.Before
+		}
 		t := narrowed(put(x.Words.Text, words, v), x.reflex())
 		d, ok := p.decide(t)
 		got, has := d.Call().Arg(a.Name)

@@ -14,13 +14,16 @@
 //	fan out   to read a part as another item of its neighbour's task
 //	gift      a value another part gives a step
 //
-// The phases are reading.md 6.4 to 6.6, in their order there, a file each. Not
-// here: the plan of a playbook (10, 17 and 18), and references, bindings,
-// stages and verdict (20), which take a Sentence for what they begin with.
+// The phases are reading.md 6.4 to 6.6, in their order there. Not here: the plan
+// of a playbook (10, 17 and 18), and references, bindings, stages and verdict
+// (20), which take a Sentence for what they begin with. Not yet covered: a word
+// that only may mean a listed one is no other value of an action (13), and the
+// words are English alone.
 package weave
 
 import (
 	"sinew/decide/gate"
+	"sinew/decide/question"
 	"sinew/pkg/text"
 )
 
@@ -62,6 +65,7 @@ type Step struct {
 	From, To    int
 	Decision    gate.Decision
 	Repair      Repair
+	Judged      question.Answer // of what gave the reflex, where it was not the route: the sentence's span_ or again_
 	Shared      []Shared
 	Without     []string // parts that may add a detail to it and are no step
 	Object      bool     // it takes from the step before it as `it` would

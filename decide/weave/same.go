@@ -18,13 +18,7 @@ func (p *pass) unfold() {
 			asking = append(asking, x)
 		}
 	}
-	answers, ok := p.ask(p.whichOf(asking))
-	if !ok {
-		return
-	}
-	for _, x := range asking {
-		p.nameOne(x, answers, x.reflex())
-	}
+	p.name(asking, (*part).reflex)
 }
 
 // besideAction reports whether a step beside a part says what to do, or what is
@@ -49,15 +43,9 @@ func (p *pass) fold() {
 // sameAs is the earlier step a part repeats, and the word that picks it among
 // several. Without such a word several are none, and ok is false.
 func (p *pass) sameAs(x *part) (into *part, picked string, ok bool) {
-	var all []*part
-	for _, y := range p.steps() {
-		if y == x {
-			break
-		}
-		if repeats(x, y) {
-			all = append(all, y)
-		}
-	}
+	all := p.steps()
+	all = all[:slices.Index(all, x)]
+	all = slices.DeleteFunc(all, func(y *part) bool { return !repeats(x, y) })
 	switch len(all) {
 	case 0:
 		return nil, "", false

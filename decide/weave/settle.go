@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sinew/decide/gate"
+	"sinew/decide/question"
 	"sinew/decide/weave/sentence"
 	"sinew/pkg/text"
 )
@@ -49,29 +50,46 @@ func (p *pass) lackOfJoint(x *part) {
 // result is the sentence as it was read.
 func (p *pass) result() Sentence {
 	out := Sentence{Input: p.input, Text: p.said.Text, Places: p.places(), Asides: p.asides, Count: p.count}
-	steps := p.steps()
-	for _, x := range steps {
-		out.Steps = append(out.Steps, Step{
-			Text: x.text.Words, Typed: x.typed, From: x.Words.Start, To: x.Words.End, Decision: x.d, Repair: x.repair,
-			Shared: x.shared, Without: x.without, Object: x.object, Then: after(x),
-		})
-	}
+	then := false
 	for _, x := range p.parts {
-		switch {
-		case x.gone:
-		case x.Role == sentence.Excluded:
-			out.Excluded = append(out.Excluded, x.Words)
-		case x.Role == sentence.Own:
-			out.Asides = append(out.Asides, Aside{Words: x.Words, Remark: true, By: byOwn})
-		case x.Role == sentence.Courtesy:
-			out.Asides = append(out.Asides, Aside{Words: x.Words, Remark: true, By: byCourtesy})
+		then = then || after(x)
+		if x.isStep() {
+			out.Steps = append(out.Steps, p.step(x, then))
+			then = false
 		}
+		out.setApart(x)
 	}
 	slices.SortStableFunc(out.Asides, func(a, b Aside) int { return a.Words.Start - b.Words.Start })
 	for _, f := range p.folds {
-		out.Folded = append(out.Folded, Folded{Words: f.x.Words, Into: slices.Index(steps, f.into), Gave: f.gave, Picked: f.picked})
+		out.Folded = append(out.Folded, Folded{Words: f.x.Words, Into: slices.Index(p.steps(), f.into), Gave: f.gave, Picked: f.picked})
 	}
 	return out
+}
+
+// step is a part as a step; then is whether the words say it comes after what is
+// before it.
+func (p *pass) step(x *part, then bool) Step {
+	var judged question.Answer
+	if x.text.Given.Kind != question.Route {
+		judged = p.memory.answers[p.sentence()][x.text.Given.ID()]
+	}
+	return Step{
+		Text: x.text.Words, Typed: x.typed, From: x.Words.Start, To: x.Words.End, Decision: x.d, Repair: x.repair, Judged: judged,
+		Shared: x.shared, Without: x.without, Object: x.object, Then: then,
+	}
+}
+
+// setApart takes a part that its own words set apart.
+func (s *Sentence) setApart(x *part) {
+	switch {
+	case x.gone:
+	case x.Role == sentence.Excluded:
+		s.Excluded = append(s.Excluded, x.Words)
+	case x.Role == sentence.Own:
+		s.Asides = append(s.Asides, Aside{Words: x.Words, Remark: true, By: byOwn})
+	case x.Role == sentence.Courtesy:
+		s.Asides = append(s.Asides, Aside{Words: x.Words, Remark: true, By: byCourtesy})
+	}
 }
 
 // places are the places of the sentence, cut where nothing holds both sides.

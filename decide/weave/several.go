@@ -34,21 +34,32 @@ func (p *pass) eachValue() {
 		return
 	}
 	var all []series
-	var asked []question.Question
 	for _, x := range p.steps() {
 		if s, ok := p.seriesOf(x); ok {
 			all = append(all, s)
-			for _, other := range s.others {
-				asked = append(asked, p.wantedAgain(s, other))
-			}
 		}
 	}
-	answers, ok := p.ask(asked)
-	for _, s := range all {
-		if ok {
+	if answers, ok := p.ask(p.others(all)); ok {
+		for _, s := range all {
 			p.repeat(s, answers)
 		}
 	}
+	for _, x := range p.steps() {
+		if x.asked != nil {
+			*x = *x.asked // nobody wants the others: it asks which
+		}
+	}
+}
+
+// others asks for each other value of some series.
+func (p *pass) others(all []series) []question.Question {
+	var asked []question.Question
+	for _, s := range all {
+		for _, other := range s.others {
+			asked = append(asked, p.wantedAgain(s, other))
+		}
+	}
+	return asked
 }
 
 // readFirst reads a call that asks for an argument its words name several
@@ -65,9 +76,13 @@ func (p *pass) readFirst(x *part) {
 			continue
 		}
 		at := text.Span{Start: values[0].span.Start, End: values[len(values)-1].span.End}
-		d, ok := p.decide(narrowed(put(x.text.Words, at, values[0].span.Text), x.reflex()))
+		t := narrowed(put(x.text.Words, at, values[0].span.Text), x.reflex())
+		d, ok := p.decide(t)
 		if v, has := d.Call().Arg(a.Name); ok && has && v.Shown() == values[0].key {
-			x.become(narrowed(put(x.text.Words, at, values[0].span.Text), x.reflex()), d, Apart)
+			before := *x
+			x.become(t, d, Apart)
+			x.asked = &before
+			return
 		}
 	}
 }
@@ -87,7 +102,6 @@ func joinedOnly(words string, spans []text.Span) bool {
 
 // seriesOf is the one argument a step's words name other values for.
 func (p *pass) seriesOf(x *part) (one series, ok bool) {
-	words := x.Words.Text
 	if x.d.Reading.Winner == nil || x.object || x.typed != "" && x.repair != Apart {
 		return one, false
 	}
@@ -96,19 +110,23 @@ func (p *pass) seriesOf(x *part) (one series, ok bool) {
 		if !has {
 			continue
 		}
-		own, others := p.named(x, a, v)
-		if own == nil || len(others) == 0 {
-			continue
+		if own, others := p.named(x, a, v); own != nil && len(others) > 0 {
+			if ok {
+				return one, false // of two arguments
+			}
+			one, ok = series{step: x, arg: a, held: v, own: *own, others: others}, true
 		}
-		if ok {
-			return one, false // of two arguments
-		}
-		one, ok = series{step: x, arg: a, held: v, own: *own, others: others}, true
 	}
-	all := slices.Concat([]text.Span{one.own}, one.others)
+	return one, ok && one.layOut()
+}
+
+// layOut finds where all values of a series stand; false where they are no
+// list.
+func (s *series) layOut() bool {
+	all := slices.Concat([]text.Span{s.own}, s.others)
 	slices.SortFunc(all, func(a, b text.Span) int { return a.Start - b.Start })
-	one.at = text.Span{Start: all[0].Start, End: all[len(all)-1].End}
-	return one, ok && joinedOnly(words, all)
+	s.at = text.Span{Start: all[0].Start, End: all[len(all)-1].End}
+	return joinedOnly(s.step.Words.Text, all)
 }
 
 // named is where a step's words, as typed, say the value it holds, and the
@@ -119,7 +137,7 @@ func (p *pass) named(x *part, a manifest.Argument, held call.Value) (own *text.S
 		switch {
 		case v.key == held.Key+held.Word && v.key != "" || v.key == "" && v.span.Text == held.Span.Text:
 			own = &v.span
-		case !p.holdsElsewhere(x, a, v) && !p.ruledOut(x, a, v):
+		case !p.holdsElsewhere(x, a, v) && !p.ruledOut(x, a.Name, call.Value{Key: v.key}):
 			others = append(others, v.span)
 		}
 	}
@@ -131,6 +149,9 @@ func (p *pass) named(x *part, a manifest.Argument, held call.Value) (own *text.S
 func (p *pass) choices(x *part, a manifest.Argument) []value {
 	if a.Source != manifest.Pick {
 		return p.listed(x.Words.Text, x.reflex(), a)
+	}
+	if x.typed != "" {
+		return nil // its words were written anew
 	}
 	var all []value
 	for _, c := range pick.Find(x.Words.Text) {
@@ -156,9 +177,13 @@ func (p *pass) holdsElsewhere(x *part, a manifest.Argument, v value) bool {
 	})
 }
 
-func (p *pass) ruledOut(x *part, a manifest.Argument, v value) bool {
+// ruledOut reports whether a part says not to take a listed word.
+func (p *pass) ruledOut(x *part, arg string, held call.Value) bool {
+	a := p.argument(x.reflex(), arg)
 	return slices.ContainsFunc(p.parts, func(o *part) bool {
-		return o.Role == sentence.Excluded && slices.ContainsFunc(p.listed(o.Words.Text, x.reflex(), a), func(said value) bool { return said.key == v.key })
+		return a != nil && o.Role == sentence.Excluded && slices.ContainsFunc(p.listed(o.Words.Text, x.reflex(), *a), func(said value) bool {
+			return said.key == held.Key+held.Word
+		})
 	})
 }
 
@@ -172,25 +197,33 @@ func (p *pass) wantedAgain(s series, other text.Span) question.Question {
 // repeat makes the steps of one series.
 func (p *pass) repeat(s series, answers question.Answers) {
 	var more []*part
-	words, call := s.step.Words.Text, s.step.d.Call()
 	for _, other := range s.others {
 		q := p.wantedAgain(s, other)
-		also := answers[q.ID()][question.Also]
-		if also < half {
-			continue
-		}
-		t := Text{Words: put(words, s.at, other.Text), Reflex: call.Reflex, Given: q.Subject}
-		d, ok := p.decideGiven(t, &reading.Judgment{Subject: q.Subject, Top: call.Reflex, P: also})
-		v, has := d.Call().Arg(s.arg.Name)
-		if ok && has && v.Shown() != s.held.Shown() && sameBut(d.Call(), call, s.arg.Name) {
-			step := s.step.piece(p.said.Span(q.Subject.From, q.Subject.To))
-			step.become(t, d, Again)
-			more = append(more, step)
+		if also := answers[q.ID()][question.Also]; also >= half {
+			if step := p.repeatFor(s, other, q.Subject, also); step != nil {
+				more = append(more, step)
+			}
 		}
 	}
 	if p.apart(s, len(more) > 0 || p.waits); !p.waits && len(more) > 0 {
 		p.insert(s.step, more...)
+		s.step.asked = nil
 	}
+}
+
+// repeatFor is the step for another value of a series, on the judgment that it
+// is wanted; nil where it does not read as that.
+func (p *pass) repeatFor(s series, other text.Span, by question.Subject, also float64) *part {
+	call := s.step.d.Call()
+	t := Text{Words: put(s.step.Words.Text, s.at, other.Text), Reflex: call.Reflex, Given: by}
+	d, ok := p.decideGiven(t, &reading.Judgment{Subject: by, Top: call.Reflex, P: also})
+	v, has := d.Call().Arg(s.arg.Name)
+	if !ok || !has || v.Shown() == s.held.Shown() || !sameBut(d.Call(), call, s.arg.Name) {
+		return nil
+	}
+	step := s.step.piece(p.said.Span(by.From, by.To))
+	step.become(t, d, Again)
+	return step
 }
 
 // apart reads the step of a series for its own value.

@@ -6,6 +6,7 @@ import (
 
 	"sinew/decide/gate"
 	"sinew/decide/question"
+	"sinew/decide/reading"
 	"sinew/decide/weave/sentence"
 	"sinew/pkg/call"
 	"sinew/pkg/manifest"
@@ -38,23 +39,30 @@ func (p *pass) givers() []giver {
 	return all
 }
 
-// shareWith gives a step the words it lacks: those it must have as an answer
-// would, the others written into its words.
+// shareWith gives a step the words it lacks: those that may be there are
+// written into its words, then those that must are given as an answer would.
 func (p *pass) shareWith(x *part, given []giver) {
-	var words, args []string
+	if p.rewrite(x, given); p.waits {
+		return
+	}
 	for _, a := range p.lacks(x.d) {
-		if a.Source != manifest.Vocab || p.owned(a.Vocab) || len(p.listed(x.text.Words, x.reflex(), a)) > 0 {
-			continue
-		}
-		if a.Required() {
+		if a.Required() && p.mayShare(x, a) {
 			p.fill(x, a, given)
-		} else if word := p.saidOnce(p.aroundStep(x), x, a, given, true); word != nil && missing(x.d, a.Name) == nil {
-			words, args = append(words, word.Word), append(args, a.Name)
 		}
 	}
-	if len(words) > 0 {
-		p.rewrite(x, words, args)
-	}
+	slices.SortStableFunc(x.shared, func(a, b Shared) int { return p.place(x, a.Arg) - p.place(x, b.Arg) })
+}
+
+// place is an argument's place in its step's manifest.
+func (p *pass) place(x *part, arg string) int {
+	args := p.cat.Reflex(x.reflex()).Manifest.Args
+	return slices.IndexFunc(args, func(a manifest.Argument) bool { return a.Name == arg })
+}
+
+// mayShare reports whether a word of an argument's vocabulary may come from
+// elsewhere: it is no one reflex's own, and the step's words name none.
+func (p *pass) mayShare(x *part, a manifest.Argument) bool {
+	return a.Source == manifest.Vocab && !p.owned(a.Vocab) && len(p.listed(x.text.Words, x.reflex(), a)) == 0
 }
 
 // owned reports whether just one reflex cannot do without a vocabulary: its
@@ -72,14 +80,7 @@ func (p *pass) owned(vocab string) bool {
 // saidOnce is who gives the one word of an argument's vocabulary that parts
 // state, of which all must be said once where times matters; nil for none.
 func (p *pass) saidOnce(parts []*part, x *part, a manifest.Argument, given []giver, times bool) *giver {
-	var said []string
-	for _, at := range parts {
-		for _, word := range p.cat.Words(a.Vocab) {
-			for range sentence.WordIn(at.Words.Text, word.Word) {
-				said = append(said, word.Word)
-			}
-		}
-	}
+	said := p.statedIn(parts, a.Vocab)
 	if len(said) == 0 || times && len(said) > 1 || slices.ContainsFunc(said, func(s string) bool { return s != said[0] }) {
 		return nil
 	}
@@ -90,6 +91,19 @@ func (p *pass) saidOnce(parts []*part, x *part, a manifest.Argument, given []giv
 		return nil
 	}
 	return &given[i]
+}
+
+// statedIn are the words of a vocabulary that parts state, each time.
+func (p *pass) statedIn(parts []*part, vocab string) []string {
+	var said []string
+	for _, at := range parts {
+		for _, word := range p.cat.Words(vocab) {
+			for range sentence.WordIn(at.Words.Text, word.Word) {
+				said = append(said, word.Word)
+			}
+		}
+	}
+	return said
 }
 
 // inSentence are the parts whose words count.
@@ -127,13 +141,11 @@ func (p *pass) fill(x *part, a manifest.Argument, given []giver) {
 // gift is the giver's value for an argument of a step, on what it stands on
 // there.
 func (g *giver) gift(x *part, a manifest.Argument) gate.Gift {
-	gift := gate.Gift{Arg: a.Name, Value: g.Value}
+	gift := gate.Gift{Arg: a.Name, Value: g.Value, Basis: reading.Basis{Arg: a.Name}}
 	r := g.step.d.Reading
-	for _, b := range r.Winner.Basis {
-		if b.Arg == g.arg {
-			gift.Basis = b
-			gift.Basis.Arg = a.Name
-		}
+	if b := basisOf(r.Winner, g.arg); b != nil {
+		gift.Basis = *b
+		gift.Basis.Arg = a.Name
 	}
 	for _, j := range r.Judgments {
 		if !j.Subject.Routes() && j.Subject.Arg == g.arg {
@@ -146,19 +158,42 @@ func (g *giver) gift(x *part, a manifest.Argument) gate.Gift {
 
 // rewrite writes words behind a step's own and decides it again; it stays as it
 // was where they do not land or another value moves.
-func (p *pass) rewrite(x *part, words, args []string) {
-	t := narrowed(x.text.Words+" "+strings.Join(words, " "), x.reflex())
-	d, ok := p.decide(t)
-	if !ok || abstains(d) || !sameBut(d.Call(), x.d.Call(), args...) {
-		return
-	}
-	for i, arg := range args {
-		if v, has := d.Call().Arg(arg); !has || v.Kind != call.Word || v.Word != words[i] {
-			return
+func (p *pass) rewrite(x *part, given []giver) {
+	var added []Shared
+	for _, a := range p.lacks(x.d) {
+		if !a.Optional || !p.mayShare(x, a) || missing(x.d, a.Name) != nil {
+			continue
+		}
+		if g := p.saidOnce(p.aroundStep(x), x, a, given, true); g != nil {
+			added = append(added, Shared{Arg: a.Name, Word: g.Word})
 		}
 	}
-	x.become(t, d, x.repair)
-	for i, arg := range args {
-		x.shared = append(x.shared, Shared{Arg: arg, Word: words[i]})
+	if len(added) == 0 {
+		return
 	}
+	t := narrowed(x.text.Words+" "+strings.Join(wordsOf(added), " "), x.reflex())
+	if d, ok := p.decide(t); ok && landed(d.Call(), x.d.Call(), added) {
+		x.become(t, d, x.repair)
+		x.shared = append(x.shared, added...)
+	}
+}
+
+func wordsOf(added []Shared) []string {
+	words := make([]string, len(added))
+	for i, s := range added {
+		words[i] = s.Word
+	}
+	return words
+}
+
+// landed reports whether a call holds the added words and no other value moved.
+func landed(now, before call.Call, added []Shared) bool {
+	args := make([]string, len(added))
+	for i, s := range added {
+		v, has := now.Arg(s.Arg)
+		if args[i] = s.Arg; !has || v.Word != s.Word {
+			return false
+		}
+	}
+	return sameBut(now, before, args...)
 }

@@ -49,13 +49,9 @@ func (w *Weave) values(words string) []value {
 	for _, c := range pick.Find(words) {
 		all = append(all, value{span: c.Span, source: source{kind: c.Value.Kind}})
 	}
-	for _, x := range w.scope {
-		for _, a := range x.Manifest.Args {
-			for _, v := range w.listed(words, x.Name, a) {
-				if !slices.Contains(all, v) {
-					all = append(all, v)
-				}
-			}
+	for _, v := range w.listedAnywhere(words) {
+		if !slices.Contains(all, v) {
+			all = append(all, v)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b value) int { return a.span.Start - b.span.Start })
@@ -63,16 +59,35 @@ func (w *Weave) values(words string) []value {
 	return all
 }
 
+// listedAnywhere are the listed words a text says, of every argument in scope.
+func (w *Weave) listedAnywhere(words string) []value {
+	var all []value
+	for _, x := range w.scope {
+		for _, a := range x.Manifest.Args {
+			all = append(all, w.listed(words, x.Name, a)...)
+		}
+	}
+	return all
+}
+
 // listed are the words of an argument's list that a text says, in some form of
 // them; what a word may mean is none.
 func (w *Weave) listed(words, reflex string, a manifest.Argument) []value {
 	var all []value
-	for _, f := range reading.Found(words, w.cat.Listed(reflex, a.Name), reflex) {
-		if f.How == "same" || f.How == "form" || f.How == "stem" {
-			all = append(all, value{f.Span, sourceOf(reflex, a), f.Key})
-		}
+	for _, f := range w.lay(words).Said(w.cat.Listed(reflex, a.Name), reflex) {
+		all = append(all, value{f.Span, sourceOf(reflex, a), f.Key})
 	}
 	return all
+}
+
+// lay lays a text out, once.
+func (w *Weave) lay(words string) reading.Words {
+	laid, ok := w.laid[words]
+	if !ok {
+		laid = reading.Lay(words)
+		w.laid[words] = laid
+	}
+	return laid
 }
 
 // A holding is the words of a decided text that hold one value of its call.
@@ -103,9 +118,8 @@ func (w *Weave) holdings(d gate.Decision) []holding {
 // say it.
 func (w *Weave) holds(d gate.Decision, a call.Arg) *text.Span {
 	winner := d.Reading.Winner
-	for _, b := range winner.Basis {
+	if b := basisOf(winner, a.Name); b != nil {
 		switch {
-		case b.Arg != a.Name:
 		case b.By == reading.ByShared || b.By == reading.ByRecalled:
 			return nil
 		case b.Anchored != nil:
@@ -117,9 +131,33 @@ func (w *Weave) holds(d gate.Decision, a call.Arg) *text.Span {
 	if a.Value.Kind == call.Pick {
 		return &a.Value.Span
 	}
-	for _, f := range reading.Found(d.Input, w.cat.Listed(winner.Reflex, a.Name), winner.Reflex) {
-		if f.Key == a.Value.Key+a.Value.Word && a.Value.Kind != call.Flag {
-			return &f.Span
+	if a.Value.Kind == call.Flag {
+		return nil
+	}
+	return w.says(d.Input, winner.Reflex, a.Name, a.Value.Key+a.Value.Word)
+}
+
+// says is where a text says a key of an argument's list, or may mean it; it
+// looks once.
+func (w *Weave) says(words, reflex, arg, key string) *text.Span {
+	at := [4]string{words, reflex, arg, key}
+	span, ok := w.keys[at]
+	if !ok {
+		for _, f := range w.lay(words).Found(w.cat.Listed(reflex, arg), reflex) {
+			if f.Key == key {
+				span = &f.Span
+			}
+		}
+		w.keys[at] = span
+	}
+	return span
+}
+
+// basisOf is what an argument's value stands on; nil for a flag.
+func basisOf(w *reading.Winner, arg string) *reading.Basis {
+	for i := range w.Basis {
+		if w.Basis[i].Arg == arg {
+			return &w.Basis[i]
 		}
 	}
 	return nil

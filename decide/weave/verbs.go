@@ -45,7 +45,7 @@ func (p *pass) keptVerbs(x *part, run text.Span) {
 // cutVerbs reads a bare verb that was cut from `verb values`.
 func (p *pass) cutVerbs(x, next *part) {
 	second, object, more := sentence.FirstWord(next.text.Words)
-	if !more || !sentence.ValuesAlone(object.Text, spans(p.values(object.Text))) || abstains(x.d) {
+	if !more || !p.valuesAlone(object.Text) || abstains(x.d) {
 		return
 	}
 	first := narrowed(x.text.Words+" "+object.Text, x.reflex())

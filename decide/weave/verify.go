@@ -1,6 +1,7 @@
 package weave
 
 import (
+	"cmp"
 	"slices"
 
 	"sinew/decide/gate"
@@ -14,8 +15,8 @@ import (
 // part gives another; then which reflex a part asks for, reading the whole
 // sentence (reading.md 6.5, 12).
 func (p *pass) verify() {
-	if len(p.parts) < 2 {
-		return
+	if len(p.steps()) < 2 {
+		return // one step is decided as one input is
 	}
 	unread := p.unread()
 	gifts := p.gifts(p.steps())
@@ -28,7 +29,7 @@ func (p *pass) verify() {
 		return
 	}
 	p.give(gifts, answers)
-	p.name(p.judgeUnread(unread, answers))
+	p.name(p.judgeUnread(unread, answers), func(*part) string { return "" })
 }
 
 func whatItDoes(x *part) question.Question {
@@ -96,16 +97,17 @@ func (p *pass) setAside(x, step *part, a question.Answer) {
 	}
 }
 
-// name decides parts as the reflex the whole sentence gives their words.
-func (p *pass) name(asking []*part) {
+// name decides parts as the reflex the whole sentence gives their words, where
+// that is not the one of `but`. Such a step takes what the sentence shares.
+func (p *pass) name(asking []*part, but func(*part) string) {
 	answers, ok := p.ask(p.whichOf(asking))
-	if !ok {
+	if !ok || len(asking) == 0 {
 		return
 	}
 	given := p.givers()
 	var named []*part
 	for _, x := range asking {
-		if p.nameOne(x, answers, "") {
+		if p.nameOne(x, answers, but(x)) {
 			named = append(named, x)
 		}
 	}
@@ -232,23 +234,19 @@ func questionsOf(offers []offer) []question.Question {
 // give puts the values in that the answers share, the surest first.
 func (p *pass) give(offers []offer, answers question.Answers) {
 	yes := func(o offer) float64 { return answers[o.ID()][question.Yes] }
-	slices.SortStableFunc(offers, func(a, b offer) int {
-		switch {
-		case yes(a) > yes(b):
-			return -1
-		case yes(a) < yes(b):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(yes(b), yes(a)) })
 	for _, o := range offers {
 		if share := yes(o); share >= half {
-			words := o.giver.step.Words
-			o.taker.d = gate.Give(p.cat, o.taker.d, gate.Gift{
-				Arg: o.arg.Name, Value: o.giver.Value,
-				Basis:    reading.Basis{Arg: o.arg.Name, By: reading.ByShared, Yes: &share, Words: &words},
-				Judgment: &reading.Judgment{Subject: o.Subject, Top: question.Yes, P: share},
-			})
+			o.taker.d = gate.Give(p.cat, o.taker.d, o.gift(share))
 		}
+	}
+}
+
+func (o offer) gift(share float64) gate.Gift {
+	words := o.giver.step.Words
+	return gate.Gift{
+		Arg: o.arg.Name, Value: o.giver.Value,
+		Basis:    reading.Basis{Arg: o.arg.Name, By: reading.ByShared, Yes: &share, Words: &words},
+		Judgment: &reading.Judgment{Subject: o.Subject, Top: question.Yes, P: share},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/weave/sentence"
+	"sinew/pkg/text"
 )
 
 // A Text is one text that is decided, or the sentence that questions of its own
@@ -20,11 +21,9 @@ type Text struct {
 	Whole  bool             // questions about the sentence
 }
 
-// narrowed reports whether another question gave the reflex.
-func (t Text) given() bool { return t.Given.Kind != question.Route }
-
 // A Request is one round about one text. An answer to an Optional one may be
-// missing: a recording older than it is asked of nobody (Memory.Lacks).
+// missing: a recording may be older than asking it (Memory.Lacks). Any other
+// fault is one.
 type Request struct {
 	Text
 	Questions []question.Question
@@ -71,13 +70,16 @@ type Weave struct {
 	texts  map[Text]*reading.Text
 	done   map[Text]gate.Decision
 	stated map[string][]value
+	laid   map[string]reading.Words
+	keys   map[[4]string]*text.Span
 }
 
 // New is a sentence over the reflexes in scope.
 func New(cat *catalog.Catalog, scope []catalog.Reflex, input string, b reading.Beside) *Weave {
 	return &Weave{
 		cat: cat, scope: scope, input: input, said: sentence.Read(input), beside: b,
-		texts: map[Text]*reading.Text{}, done: map[Text]gate.Decision{}, stated: map[string][]value{},
+		texts: map[Text]*reading.Text{}, done: map[Text]gate.Decision{}, stated: map[string][]value{}, laid: map[string]reading.Words{},
+		keys: map[[4]string]*text.Span{},
 	}
 }
 
@@ -98,6 +100,16 @@ func (w *Weave) decision(t Text, answers question.Answers, given *reading.Judgme
 	if d, ok := w.done[t]; ok {
 		return nil, d
 	}
+	open, read := w.text(t, given).Read(answers)
+	if len(open) > 0 {
+		return open, gate.Decision{}
+	}
+	d = gate.Decide(w.cat, read)
+	w.done[t] = d
+	return nil, d
+}
+
+func (w *Weave) text(t Text, given *reading.Judgment) *reading.Text {
 	text := w.texts[t]
 	if text == nil {
 		b := w.beside
@@ -105,13 +117,7 @@ func (w *Weave) decision(t Text, answers question.Answers, given *reading.Judgme
 		text = reading.Over(w.cat, w.over(t), t.Words, b)
 		w.texts[t] = text
 	}
-	open, read := text.Read(answers)
-	if len(open) > 0 {
-		return open, gate.Decision{}
-	}
-	d = gate.Decide(w.cat, read)
-	w.done[t] = d
-	return nil, d
+	return text
 }
 
 // over are the reflexes a text is decided over.

@@ -16,6 +16,7 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/weave"
+	"sinew/decide/weave/sentence"
 	"sinew/decide/words"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
@@ -85,6 +86,12 @@ var wovenSets = []wovenSet{
 		reflexes: below("new-colleague/"+home, "hire", "team", "accounts", "order", "onboard"),
 		vocabs:   map[string]string{"people": people, "teams": teams},
 	},
+	{
+		flow: "recent",
+		reflexes: slices.Concat(below("each-value/"+home, "errors"), below("recent/"+home, "deploys", "logs", "suspect", "rollback", "post", "incidents"),
+			below("joins/"+home, "incident", "postmortem"), below("recent/"+home, "status")),
+		vocabs: map[string]string{"services": services, "regions": regions, "channels": "recent/" + home + "vocab/channels.toml"},
+	},
 	{flow: "no-terminal", reflexes: below("no-terminal/"+home, "lights", "timer", "volume", "power"), vocabs: map[string]string{"rooms": "no-terminal/" + home + "vocab/rooms.toml"}},
 }
 
@@ -144,16 +151,22 @@ type woven struct {
 	weave.Sentence
 	questions, rounds int
 	asked             []string
+	whole             []string // the ids asked of the whole sentence
 }
 
-// weaveOver reads a sentence, the rounds' answers taken from a recording. What
-// was asked before, of the same text, is counted once.
+// weaveOver reads a sentence, the rounds' answers taken from a recording.
 func weaveOver(t *testing.T, cat *catalog.Catalog, by *replay.Recording, said string) (woven, error) {
 	t.Helper()
-	w := weave.New(cat, cat.Reflexes(), said, reading.Beside{})
+	return weaveAfter(t, cat, by, said, map[string]bool{})
+}
+
+// weaveAfter is weaveOver where a round that was seen, the same questions of the
+// same text, adds to no count.
+func weaveAfter(t *testing.T, cat *catalog.Catalog, by *replay.Recording, said string, seen map[string]bool) (woven, error) {
+	t.Helper()
+	w := weave.New(cat, cat.Reflexes(), said, reading.Beside{Memory: returned[said].memory()})
 	var m weave.Memory
 	var out woven
-	seen := map[string]bool{}
 	for range 50 {
 		open, read := w.Read(&m)
 		if len(open) == 0 {
@@ -178,6 +191,9 @@ func weaveOver(t *testing.T, cat *catalog.Catalog, by *replay.Recording, said st
 			ids := r.Words
 			for _, q := range r.Questions {
 				ids += " " + q.ID()
+				if r.Whole {
+					out.whole = append(out.whole, q.ID())
+				}
 			}
 			if !seen[ids] {
 				seen[ids], counted = true, true
@@ -279,6 +295,37 @@ func TestTheStepsOfARecordedSentenceAreThoseOfItsSession(t *testing.T) {
 	}
 }
 
+var ofSentence = regexp.MustCompile(`^weave\.(split_|count$|part_|span_|again_|share_)`)
+
+func TestASentenceIsAskedWhatWasRecordedOfIt(t *testing.T) {
+	data, _ := openData(t)
+	sentences := 0
+	for _, set := range wovenSets {
+		cat, by := data.wovenCatalog(t, set)
+		for _, text := range data.recordedTexts(t, set.flow) {
+			if text.answers["weave.count"] == nil {
+				continue
+			}
+			sentences++
+			var recorded []string
+			for id := range text.answers {
+				if ofSentence.MatchString(id) {
+					recorded = append(recorded, id)
+				}
+			}
+			got, err := weaveOver(t, cat, by, text.said)
+			slices.Sort(recorded)
+			slices.Sort(got.whole)
+			if err != nil || !slices.Equal(got.whole, recorded) {
+				t.Errorf("%s: %q: asked %v, recorded %v: %v", set.flow, text.said, got.whole, recorded, err)
+			}
+		}
+	}
+	if sentences < 25 {
+		t.Errorf("only %d sentences were read", sentences)
+	}
+}
+
 func TestTheCountsOfARecordedSentenceComeOut(t *testing.T) {
 	data, _ := openData(t)
 	for _, want := range []struct {
@@ -298,5 +345,39 @@ func TestTheCountsOfARecordedSentenceComeOut(t *testing.T) {
 		if err != nil || got.questions != want.questions || got.rounds != want.rounds {
 			t.Errorf("%q: %d in %d, want %d in %d: %v\n%s", want.said, got.questions, got.rounds, want.questions, want.rounds, err, strings.Join(got.asked, "\n"))
 		}
+	}
+}
+
+func TestARoundSeenBeforeAddsToNoCount(t *testing.T) {
+	data, _ := openData(t)
+	cat, by := data.wovenCatalog(t, wovenSets[0])
+	seen := map[string]bool{}
+	if _, err := weaveAfter(t, cat, by, "buy and pay 3 of OUT-503 and 2 of BOK-603", seen); err != nil {
+		t.Fatal(err)
+	}
+	got, err := weaveAfter(t, cat, by, "buy 3 of OUT-503 and 2 of BOK-603", seen)
+	if err != nil || got.questions != 27 || got.rounds != 2 {
+		t.Errorf("%d in %d, want 27 in 2: %v\n%s", got.questions, got.rounds, err, strings.Join(got.asked, "\n"))
+	}
+}
+
+func TestARecordedSentenceOfOneStepIsAskedNothingMore(t *testing.T) {
+	data, _ := openData(t)
+	read := 0
+	for _, set := range recordedSets {
+		cat := data.recordedCatalog(t, set)
+		for _, text := range data.recordedTexts(t, set.flow) {
+			if _, routed := text.answers["route"]; !routed || len(sentence.Read(text.said).Asked()) > 0 || beyond[text.said] != "" || len(text.scope(cat)) < len(cat.Reflexes()) {
+				continue
+			}
+			read++
+			got, err := weaveOver(t, cat, text.by, text.said)
+			if err != nil || len(got.Steps) != 1 {
+				t.Errorf("%s: %q has %d steps: %v", set.flow, text.said, len(got.Steps), err)
+			}
+		}
+	}
+	if read < 40 {
+		t.Errorf("only %d texts were read", read)
 	}
 }

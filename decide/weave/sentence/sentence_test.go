@@ -53,6 +53,7 @@ func TestASentenceMayBeCutAtItsPlaces(t *testing.T) {
 		"do not kill the lights and start a timer":                          "do not kill the lights|start a timer",
 		"kill the lights and never start a timer":                           "kill the lights‖never start a timer",
 		"kill the lights, without the den's":                                "kill the lights‖without the den's",
+		"kill the lights and don`t start a timer":                           "kill the lights‖don`t start a timer",
 		"kill the lights and don’t start a timer":                           "kill the lights‖don’t start a timer",
 		"pull the payments logs before I forget":                            "pull the payments logs‖before I forget",
 		"before I forget, pull the payments logs":                           "before I forget‖pull the payments logs",

@@ -49,9 +49,12 @@ func (w words) word(start, end int) word {
 	for to > from && !isPart(w.runes[to-1]) {
 		to--
 	}
-	fold := strings.ReplaceAll(strings.ToLower(string(w.runes[from:to])), "’", "'")
+	fold := straight.Replace(strings.ToLower(string(w.runes[from:to])))
 	return word{start, end, from, to, fold, string(w.runes[start:end])}
 }
+
+// straight makes one apostrophe of all that are typed for it.
+var straight = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "´", "'", "`", "'", "＇", "'")
 
 func isPart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
@@ -62,17 +65,19 @@ func (w words) span(start, end int) text.Span {
 // says is how many words the phrase has, where it stands whole at the i-th
 // word with no mark inside it; else 0.
 func (w words) says(i int, phrase string) int {
-	all := strings.Fields(phrase)
-	if i+len(all) > len(w.all) {
-		return 0
-	}
-	for n, one := range all {
+	n := 0
+	for more := true; more; n++ {
+		if i+n >= len(w.all) {
+			return 0
+		}
+		var one string
+		one, phrase, more = strings.Cut(phrase, " ")
 		at := w.all[i+n]
-		if at.fold != one || n > 0 && at.coreStart > at.start || n+1 < len(all) && at.coreEnd < at.end {
+		if at.fold != one || n > 0 && at.coreStart > at.start || more && at.coreEnd < at.end {
 			return 0
 		}
 	}
-	return len(all)
+	return n
 }
 
 // longest is the phrase of most words that stands at the i-th word, and how
