@@ -64,7 +64,7 @@ func opensWith(all []token) opening {
 	switch first := all[0]; {
 	case first.typed:
 		return opensValue
-	case asksSomething(all), wishes(all), isVerb(all, 0):
+	case asksSomething(all), wishes(all), isVerb(all, 0), actsOn(all):
 		return opensRequest
 	case isWord(first, subjectWords) || len(all) > 1 && isWord(first, "im ive ill") || isWord(first, thirdWords) && follows(all, auxiliaryWords):
 		return clauseOf(first)
@@ -106,7 +106,7 @@ func isVerb(all []token, i int) bool {
 	case kind == verbAlways:
 		return true
 	case kind == verbBefore:
-		return i+1 < len(all) && (!isWord(all[i+1], detailWords) || some(all, isQuoted))
+		return i+1 < len(all) && !isFinite(all[i+1]) && (!isWord(all[i+1], detailWords) || some(all, isQuoted))
 	case kind == verbBeforeObject:
 		return i+1 < len(all) && isObject(all[i+1])
 	}
@@ -114,6 +114,12 @@ func isVerb(all []token, i int) bool {
 }
 
 func isQuoted(t token) bool { return t.fold == "<quoted>" }
+
+// actsOn reports whether an unknown word stands before what it must be done to:
+// shrink the pictures.
+func actsOn(all []token) bool {
+	return len(all) > 1 && !all[0].typed && all[0].class == 0 && !isWord(all[0], detailWords) && isWord(all[1], objectWords)
+}
 
 // isObject reports whether a word begins what a verb is about, or belongs to
 // the verb: the lamp, me, 5, off.

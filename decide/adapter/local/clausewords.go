@@ -30,6 +30,9 @@ const detailWords = `in on at for from with without by about to until till of of
 const determinerWords = `the a an my our your his her its their this that these those some any all each every both no it them me us him
 	what whats which who where how everything anything something`
 
+// objectWords begin a thing, and stand behind no other.
+const objectWords = `the my a an our this that these those all every it them me us your`
+
 const knownWords = `the my our your his her their its this that these those`
 
 // seesWords say no more than that something is to be seen.
@@ -63,13 +66,14 @@ const alwaysVerbs = `add adjust allow append apply archive arrange ask attach be
 	withdraw write zip`
 
 // beforeVerbs do where something other than a preposition follows.
-const beforeVerbs = `book bump call change charge chill clean clear close complete copy crop dial email empty fax file flag free hold jot
-	lend lift light load log mail mark message monitor name note open order pack paint park pass paste phone pin plan plot
-	post record report review ring schedule share sign snap stream tag test text tidy touch track trash type visit water`
+const beforeVerbs = `book bump call cat change charge chill clean clear close complete copy cp crop curl df dial du email empty fax file
+	flag free grep hold jot lend lift light load log ls mail mark message monitor mv name note open order pack paint park
+	pass paste phone pin plan plot post record report resize review ring rm schedule share shrink sign snap stream tag
+	test text tidy touch track trash type uname visit water`
 
 // objectVerbs do where what they are about follows.
-const objectVerbs = `age back backup balance battery brush cook cool cut df drain drive dry du face feed fire focus fold guess hang head
-	help hit id judge label land lead level line link ls machine map match mind model mount need offer pair part picture
-	place point process question rate rest ride round rule score seal seat shade ship shoot shop size sound space spell
-	stack stage stamp state step stress study sum surf swap sweep table taste time tip total trade train trim tune uname
-	use vote walk wash watch weigh weight whisper wire work wrap`
+const objectVerbs = `age back backup balance battery brush cook cool cut drain drive dry face feed fire focus fold guess hang head help hit
+	id judge label land lead level line link machine map match mind model mount need offer pair part picture place point
+	process question rate rest ride round rule score seal seat shade ship shoot shop size sound space spell stack stage
+	stamp state step stress study sum surf swap sweep table taste time tip total trade train trim tune use vote walk wash
+	watch weigh weight whisper wire work wrap`

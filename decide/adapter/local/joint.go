@@ -156,7 +156,7 @@ func judged(before, after, head piece, mark string) joint {
 	case some(joins, func(t token) bool { return isWord(t, orderWords) }):
 		return ordered(after, joins)
 	}
-	return joined(before, after, head)
+	return joined(before, after, head, mark)
 }
 
 // ordered is a place at a word of order. Next is often a word like others: the
@@ -172,10 +172,10 @@ func ordered(after piece, joins []token) joint {
 }
 
 // joined is a place at any other word or mark.
-func joined(before, after, head piece) joint {
+func joined(before, after, head piece, mark string) joint {
 	switch after.opens {
 	case opensRequest:
-		return requested(before, after)
+		return requested(before, mark)
 	case opensMore:
 		return jointMore
 	case opensStatement:
@@ -203,12 +203,12 @@ func sameKind(before, after piece) bool {
 }
 
 // requested is a place with a request behind it.
-func requested(before, after piece) joint {
+func requested(before piece, mark string) joint {
 	last := len(before.all) - 1
 	switch {
 	case reports(before):
 		return jointReported
-	case last >= 0 && isVerb(before.all, last) && (last == 0 || isWord(before.all[last-1], "to can could you")):
+	case !strings.ContainsAny(mark, ",;") && isVerb(before.all, last) && (last == 0 || isWord(before.all[last-1], "to can could you")):
 		return jointVerbs
 	}
 	return jointRequest
