@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"sinew/decide/question"
@@ -50,6 +51,16 @@ func BenchmarkTheGroundsOfAnAnswerOverStd(b *testing.B) {
 	for b.Loop() {
 		if _, ok := engine.Grounds(input, asked[0], "disk"); !ok {
 			b.Fatal("no grounds")
+		}
+	}
+}
+
+func BenchmarkPlacesOfASentence(b *testing.B) {
+	said := strings.Repeat("check the disk, ", 23) + "and show the date"
+	s, asked := aboutSentence(said)
+	for b.Loop() {
+		if _, err := engine.Answer(context.Background(), s.Text, asked); err != nil {
+			b.Fatal(err)
 		}
 	}
 }

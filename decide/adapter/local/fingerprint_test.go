@@ -21,7 +21,7 @@ import (
 // fingerprint is the hash of every answer to std's records under the engine's
 // id. Whoever changes an answer gives the id another part; whoever sees it
 // differ on one machine alone has found arithmetic that is not the same there.
-const fingerprint = "5c189a76765e7db4d1dcb71e49617892d3a2c18dc32003cb03f2141884e7149f"
+const fingerprint = "1ee5754b71200f3fe3c8c955cec51a603dd9ebc9ae089be3556ad87e5ab4074b"
 
 func TestAnswersAreTheSameOnEveryMachine(t *testing.T) {
 	cat, all := installed(t), sha256.New()

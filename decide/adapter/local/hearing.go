@@ -116,8 +116,8 @@ func personal(said string, asked []question.Question) spoken {
 	own.add(wording(said))
 	for _, q := range asked {
 		own.add(q.About.Words)
-		for _, value := range q.About.Values {
-			own.add(value)
+		for _, said := range slices.Concat(q.About.Values, q.About.Sides) {
+			own.add(said)
 		}
 	}
 	return own

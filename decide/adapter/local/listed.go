@@ -19,6 +19,12 @@ func (s *scene) listed(q question.Question, w *values.Weights) question.Answer {
 	if key, ok := s.taughtKey(q.Options); ok {
 		return one(key, sure, otherKey(q, key))
 	}
+	if s.pointsAway(q) {
+		return one(q.Otherwise, sure, question.None)
+	}
+	if a, ok := s.inRow(q); ok {
+		return a
+	}
 	return stated(q, s.compared(q, choices(q), s.worded(), w))
 }
 

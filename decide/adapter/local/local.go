@@ -13,7 +13,8 @@
 //	share      an answer's probability for one key
 //
 // Each kind of question has a file: route.go, listed.go, picks.go, frames.go,
-// meant.go, flags.go, account.go, texts.go. Which reflex is asked for, and which
+// meant.go, flags.go, account.go, texts.go; of a sentence that may be several
+// things joint.go, clause.go, weave.go and span.go. Which reflex is asked for, and which
 // value of a list is stated, packages scorer and values tell by weights that
 // were fitted; what the other files see they turn into shares by a table of
 // named constants. What the words do not settle gets shares that ask, confirm
@@ -35,7 +36,7 @@ import (
 
 // What an answer depends on: each part changes with what it names.
 const (
-	rules       = "local-3"     // every rule, word list and constant of this package, and the weights of values
+	rules       = "local-4"     // every rule, word list and constant of this package, and the weights of values
 	weights     = scorer.Fit    // the fit the scorer's weights are of
 	model       = encoder.Model // the encoder's weights and arithmetic
 	calibration = "bars-3"      // where calls run
@@ -121,6 +122,27 @@ func (s *scene) answer(q question.Question) question.Answer {
 		return s.texted(q)
 	case question.Word:
 		return s.ofText(q)
+	}
+	return s.ofSentence(q)
+}
+
+// ofSentence answers what is asked about a sentence that may be several things.
+func (s *scene) ofSentence(q question.Question) question.Answer {
+	switch q.Subject.Kind {
+	case question.Split:
+		return s.splits(q)
+	case question.Count:
+		return s.counts(q)
+	case question.Part:
+		return s.partDoes(q)
+	case question.Span:
+		return s.spans(q)
+	case question.Share:
+		return s.shared(q)
+	case question.Again:
+		return s.again(q)
+	case question.Ref:
+		return s.refers(q)
 	}
 	return unsaid(q)
 }

@@ -6,6 +6,7 @@ import (
 
 	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/adapter/local/scorer"
+	"sinew/decide/adapter/local/spelt"
 	"sinew/decide/question"
 	"sinew/pkg/text"
 )
@@ -23,6 +24,12 @@ const (
 func (s *scene) route(q question.Question) question.Answer {
 	offered := reflexes(q)
 	weights := s.judge(offered)
+	switch {
+	case s.valueAlone(len(offered)):
+		weights = discounted(weights, valueLeaves)
+	case len(offered) == 1 && weights[0] < narrowedSays && s.saysRequest(offered[0]):
+		weights = []float64{narrowedSays, 1 - narrowedSays}
+	}
 	at := -1
 	return shares(q.Keys(), func(_ int, key string) float64 {
 		if key == question.None {
@@ -31,6 +38,60 @@ func (s *scene) route(q question.Question) question.Answer {
 		at++
 		return weights[at]
 	})
+}
+
+// valueLeaves is what is left of each share where a text is one listed word.
+const valueLeaves = 0.1
+
+// narrowedSays is how surely a reflex is asked for that is the only one, where
+// it says every word of the request: the scorer has nothing to compare it with.
+// A call then waits for a yes.
+const narrowedSays = 0.7
+
+// saysRequest reports whether a reflex says every word of the text that tells
+// more than grammar, but for values, and the text says what to do.
+func (s *scene) saysRequest(o question.Option) bool {
+	l := newLexicon(s.request, stemsEach)
+	said := append(slices.Clone(s.described(o.Text.What).does), s.key(o.Key)...)
+	for _, e := range o.Text.Examples {
+		said = append(said, s.tokens(e)...)
+	}
+	held, listed, acts := l.held(l.phrase(said)), s.listedStems(o.Key), false
+	for _, t := range s.request {
+		switch says := held[l.ids[t.stem]] >= spelt.Slip; {
+		case t.typed || listed[t.stem] || weight(t) < weighsLight && !t.is(negation):
+		case !says || t.is(negation):
+			return false
+		default:
+			acts = true
+		}
+	}
+	return acts && opensWith(trimmed(s.request)) == opensRequest
+}
+
+// listedStems are the words of a reflex's lists.
+func (s *scene) listedStems(reflex string) map[string]bool {
+	all := map[string]bool{}
+	for _, q := range s.args[reflex] {
+		for _, o := range s.keyed(q) {
+			for _, t := range s.key(o.Key) {
+				all[t.stem] = true
+			}
+		}
+	}
+	return all
+}
+
+// discounted are shares times a part; the last, of none, takes the rest.
+func discounted(weights []float64, part float64) []float64 {
+	left := slices.Clone(weights)
+	rest := 1.0
+	for i := range left[:len(left)-1] {
+		left[i] *= part
+		rest -= left[i]
+	}
+	left[len(left)-1] = rest
+	return left
 }
 
 // reflexes are a route's options without none.

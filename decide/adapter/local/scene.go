@@ -24,6 +24,9 @@ type scene struct {
 	offered  map[string]question.Text       // the route's reflexes
 	args     map[string][]question.Question // the arguments' own questions, by reflex
 	spelled  map[string][]question.Question // the values words spell out, by reflex
+	places   []question.Question            // where the sentence may part
+	parted   []fork                         // the same, once judged
+	gifts    []question.Question            // what one of its parts may give another
 	read     map[string][]token             // texts that were read
 	clauses  map[string]description         // descriptions that were
 	memory   *hearing
@@ -48,6 +51,10 @@ func newScene(said string, asked []question.Question, m *hearing) *scene {
 			s.args[q.Subject.Reflex] = append(s.args[q.Subject.Reflex], q)
 		case question.Meant:
 			s.spelled[q.Subject.Reflex] = append(s.spelled[q.Subject.Reflex], q)
+		case question.Split:
+			s.places = append(s.places, q)
+		case question.Share:
+			s.gifts = append(s.gifts, q)
 		}
 	}
 	return s

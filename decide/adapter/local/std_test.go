@@ -30,13 +30,19 @@ var places = project.Vocabulary{Name: "places", Words: []project.Word{
 // installed is all of the std collection over places.
 func installed(t testing.TB) *catalog.Catalog {
 	t.Helper()
+	return installedOver(t, map[string]project.Vocabulary{"places": places})
+}
+
+// installedOver is all of it over other vocabularies.
+func installedOver(t testing.TB, vocabs map[string]project.Vocabulary) *catalog.Catalog {
+	t.Helper()
 	files, err := filepath.Glob("../../../hub-index/std/*/reflex.toml")
 	if err != nil || len(files) < 12 {
 		t.Fatalf("%d manifests, %v", len(files), err)
 	}
 	sort.Strings(files)
 	set := catalog.Set{
-		Vocabs:  map[string]project.Vocabulary{"places": places},
+		Vocabs:  vocabs,
 		Adapter: catalog.Adapter{Name: "local", ID: local.Engine{}.ID(), Bars: local.Engine{}.Bars()},
 	}
 	for _, file := range files {
