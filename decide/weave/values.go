@@ -3,6 +3,7 @@ package weave
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"sinew/decide/gate"
 	"sinew/decide/reading"
@@ -176,9 +177,15 @@ func stretch(held []holding) (text.Span, bool) {
 }
 
 // put is a text with words in place of one of its pieces. A determiner that
-// stands before both is written once.
+// stands before both is written once, and so are quotes around both.
 func put(into string, at text.Span, words string) string {
 	runes := []rune(into)
+	if at.Start > 0 && isQuote(runes[at.Start-1]) && isQuote(firstOf(words)) {
+		at.Start--
+	}
+	if at.End < len(runes) && isQuote(runes[at.End]) && isQuote(lastOf(words)) {
+		at.End++
+	}
 	before := string(runes[:at.Start])
 	if said, rest, ok := strings.Cut(words, " "); ok && sentence.IsDeterminer(said) {
 		if strings.HasSuffix(" "+strings.ToLower(strings.TrimSpace(before)), " "+strings.ToLower(said)) {
@@ -186,6 +193,18 @@ func put(into string, at text.Span, words string) string {
 		}
 	}
 	return before + words + string(runes[at.End:])
+}
+
+func isQuote(r rune) bool { return strings.ContainsRune("\"“”«»'‘’", r) }
+
+func firstOf(s string) rune {
+	r, _ := utf8.DecodeRuneInString(s)
+	return r
+}
+
+func lastOf(s string) rune {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 // spans are the spans of values.

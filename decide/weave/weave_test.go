@@ -87,6 +87,14 @@ func TestAPartMayBeAnotherItemOfItsNeighboursTask(t *testing.T) {
 			}, asked: map[string]string{"part ring me after": "aside"}},
 			[]string{`timer duration="10 minute" label="pasta"`, `aside: ring me after remark`},
 		},
+		{ // a text in quotes in the place of another
+			`start the timer "pasta" for 10 minutes and "rice" for 5 minutes`,
+			oracle{splits: []float64{0.9}, texts: map[string]string{
+				`start the timer "pasta" for 10 minutes`: `timer duration=10_minutes label=pasta`,
+				`start the timer "rice" for 5 minutes`:   `timer duration=5_minutes label=rice`,
+			}},
+			[]string{`timer duration="10 minutes" label="pasta"`, `spliced: timer duration="5 minutes" label="rice"`},
+		},
 		{ // a list that was not cut
 			"check stock for widgets, gadgets and sprockets",
 			oracle{splits: []float64{0.2, 0.3}, texts: map[string]string{

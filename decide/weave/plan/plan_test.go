@@ -162,6 +162,19 @@ func TestAReferenceThatTakesNothingAsksForOneYes(t *testing.T) {
 	}
 }
 
+func TestAnItThatStandsForNothingRefersToNothing(t *testing.T) {
+	cat := set(t)
+	for said, refers := range map[string]bool{
+		"wait for it": true, "wait and say how big it is": true, "is it done": true,
+		"wait and say what time it is": false, "how late is it": false, "what day is it": false, "is it monday": false,
+	} {
+		p := made(t, cat, sentence([]plan.Part{part(t, cat, "look up Ida", "person", "who=Ida"), part(t, cat, said, "wait")}), nil)
+		if got := len(p.Steps[1].Refs) > 0; got != refers {
+			t.Errorf("%q refers to something: %v", said, got)
+		}
+	}
+}
+
 func TestAWeakReferenceOrdersNothing(t *testing.T) {
 	cat := set(t)
 	p := made(t, cat, sentence([]plan.Part{part(t, cat, "list the dry beds", "beds"), part(t, cat, "wait by the beds", "wait")}), nil)

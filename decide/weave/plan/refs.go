@@ -109,7 +109,7 @@ func (f *finder) from(i int) (Ref, int) {
 	if len(before) == 0 {
 		return Ref{}, 0
 	}
-	if f.tokens[i].fold == pronounOne {
+	if f.tokens[i].fold == pronounOne && !f.empty(i) {
 		return Ref{Span: f.span(i, 1), From: before[len(before)-1:], How: HowPronoun}, 1
 	}
 	for _, words := range pronounsMany {
@@ -119,6 +119,28 @@ func (f *finder) from(i int) (Ref, int) {
 	}
 	return Ref{}, 0
 }
+
+// empty reports whether an it stands for nothing: what time it is, how late is
+// it, is it monday.
+func (f *finder) empty(i int) bool {
+	near := func(at int, of string) bool {
+		return at >= 0 && at < len(f.tokens) && slices.Contains(strings.Fields(of), f.tokens[at].fold)
+	}
+	switch {
+	case near(i+1, beWords):
+		return near(i-1, timeWords)
+	case near(i-1, beWords):
+		return near(i-2, timeWords) || near(i+1, dayWords)
+	}
+	return false
+}
+
+// The words around an it that stands for nothing.
+const (
+	beWords   = "is was"
+	timeWords = "time day date late early month year weekday hour"
+	dayWords  = "monday tuesday wednesday thursday friday saturday sunday late early noon midnight today"
+)
 
 // hidden reports whether a word stands in quotes or after a mark that makes a
 // name of it.

@@ -58,8 +58,8 @@ func (s *Sentence) sure(at int) bool {
 // placeAt is the place whose words are the i-th and the next ones, or the mark
 // the i-th word ends with, and how many words it takes.
 func (s *Sentence) placeAt(i int) (p Place, n int, ok bool) {
-	if s.quoted(s.all[i].coreStart) {
-		return p, 0, false
+	if s.quoted(s.all[i].coreStart) { // a mark behind the quotes may join
+		return s.markAt(i)
 	}
 	if n := s.longest(i, thens); n > 0 && s.bare(i, n) {
 		p := s.joint(i, n)

@@ -42,6 +42,8 @@ func TestASentenceMayBeCutAtItsPlaces(t *testing.T) {
 		"check the errors for checkout, then find the suspect":              "check the errors for checkout|find the suspect",
 		"check the errors for checkout and post in #incident, payments too": "check the errors for checkout|post in #incident|payments too",
 		`start a 10 minute timer called "pasta, and rice", and ring me`:     `start a 10 minute timer called "pasta, and rice"|ring me`,
+		`note "deploy is done", check the errors`:                           `note "deploy is done"|check the errors`,
+		`note "done; or not", check the errors`:                             `note "done; or not"|check the errors`,
 		"kill the lights; and then start a timer":                           "kill the lights|start a timer",
 		"kill the lights, but don't start a timer":                          "kill the lights‖don't start a timer",
 		"kill the lights but then start a timer":                            "kill the lights|start a timer",
