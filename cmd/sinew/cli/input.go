@@ -201,12 +201,22 @@ func (s *session) sentence(ctx context.Context, d *app.Decider, in input) error 
 	if err := app.CheckToday(); err != nil {
 		return err
 	}
-	t, err := s.decide(ctx, d, in)
+	p, err := s.plan(ctx, d, in)
 	if err != nil {
 		return err
 	}
-	o := turn.Outcome{Turn: t, Fate: turn.Abstained}
-	if t.Top == nil || t.Decision.Reading.Winner == nil {
+	if t, alone := p.Alone(); alone {
+		if !in.json {
+			s.note(s.words.Unplaced(&p.Plan)...)
+		}
+		return s.alone(ctx, d, in, turn.Outcome{Turn: t, Fate: turn.Abstained, Read: p.Read()})
+	}
+	return s.weave(ctx, d, in, woven{of: p})
+}
+
+// alone runs what an input of one step was decided as.
+func (s *session) alone(ctx context.Context, d *app.Decider, in input, o turn.Outcome) (err error) {
+	if t := o.Turn; t.Top == nil || t.Decision.Reading.Winner == nil {
 		err = s.abstain(d, in, o)
 	} else {
 		o, err = s.settle(ctx, d, in, o)
