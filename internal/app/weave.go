@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"sinew/decide/adapter"
 	"sinew/decide/reading"
 	"sinew/decide/weave/run"
 	"sinew/exec"
@@ -17,8 +18,12 @@ func (d *Decider) Plan(ctx context.Context, input string, tags []string) (*turn.
 	if why := d.onlyInactive(tags); len(why) > 0 {
 		return nil, why
 	}
-	kept := answers.Around(d.by, d.p.m.paths.Answers(), d.cat.Digest())
-	return turn.Plan(ctx, d.cat, kept, input, tags, reading.Beside{Memory: *d.memory})
+	return turn.Plan(ctx, d.cat, d.kept(), input, tags, reading.Beside{Memory: *d.memory})
+}
+
+// kept is the adapter, with what it has answered before.
+func (d *Decider) kept() adapter.Adapter {
+	return answers.Around(d.by, d.p.m.paths.Answers(), d.cat.Digest())
 }
 
 // Replan is the sentence over the project as a prompt left it.

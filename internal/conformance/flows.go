@@ -148,6 +148,7 @@ var Flows = map[string]Flow{
 	"no-terminal":    noTerminal(),
 	"whole-sentence": wholeSentence(),
 	"recent":         recent(),
+	"plans":          plans(),
 	"clef":           {Edit: withoutCollection},
 	"test": {
 		Reflexes: []Planted{lights("lights", "token").in(evokeHome), timer("timer").in(evokeHome)},

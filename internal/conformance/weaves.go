@@ -182,3 +182,46 @@ func recent() Flow {
 		Edit:  func(line string) string { return strings.TrimRight(line, " ") },
 	}
 }
+
+// plans is a month's books in two projects of one home: one saves the plan, the
+// other runs it.
+func plans() Flow {
+	const own, twin = "plans/home/.config/evoke/", "plans/home/runner/config/evoke/"
+	const months = "august    = \"August, the month before last.\"\nseptember = \"September, last month.\"\noctober   = \"October, this month.\"\n"
+	bodies := []struct{ name, from, code string }{
+		{"bank", twin, telling("`${a.month}: 214 transactions, 18 204.55 at the close`", "{ month: a.month, transactions: 214, balance: 18204.55 }")},
+		{"invoices", twin, telling("`${a.month}: 38 invoices, 35 paid`", "{ month: a.month, issued: 38, paid: 35 }")},
+		{"cards", own, telling("`${a.month}: 57 card charges, 2 without a receipt`", "{ month: a.month, charges: 57, missing: 2 }")},
+		{"payroll", own, telling("`${a.month}: payroll 48 300.00`", "{ month: a.month, total: 48300 }")},
+		{"reconcile", twin, telling("`${a.invoices.issued - a.invoices.paid} transactions to review`", "{ unmatched: a.invoices.issued - a.invoices.paid }")},
+		{"ledger", twin, telling("`${a.month} posted to the ledger`", "{ month: a.month }")},
+		{"send", "", telling("`sent to ${a.to}`", "{ to: a.to }")},
+	}
+	f := Flow{Files: map[string]string{}, Apart: func(command string) bool { return strings.HasSuffix(command, "evoke why") }, Newer: isNewerOfSteps, Edit: withoutPlanFile}
+	toml := "adapter = \"replay\"\n\n[reflexes]\n"
+	for _, b := range bodies {
+		toml += b.name + " = \"./" + b.name + "\"\n"
+		for _, root := range []string{evokeHome, "runner/config/evoke"} {
+			p := Planted{Dir: root + "/" + b.name, Body: b.name + ".mts", Code: b.code, From: b.from + b.name}
+			if b.from == "" {
+				p.From, p.Own = "", sendManifest
+			}
+			f.Reflexes = append(f.Reflexes, p)
+		}
+	}
+	for _, root := range []string{evokeHome, "runner/config/evoke"} {
+		f.Files[root+"/evoke.toml"], f.Files[root+"/vocab/months.toml"] = toml, months
+	}
+	return f
+}
+
+const sendManifest = "reflex = 1\ndescription = \"Send the report.\"\neffect = \"write\"\nconfirm = \"Send it to {to}?\"\nrun = \"send.mts\"\n" +
+	"[args.to]\nask = \"To whom?\"\npick = \"email\"\n"
+
+var pinnedID = regexp.MustCompile(`"id":"h1:[0-9a-f]{64}"`)
+
+// withoutPlanFile is a line without the digest of the file, which holds a plan as
+// its own release wrote it.
+func withoutPlanFile(line string) string {
+	return pinnedID.ReplaceAllString(withoutCuts(line), `"id":"h1:"`)
+}

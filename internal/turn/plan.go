@@ -36,6 +36,7 @@ type Sentence struct {
 	memory  weave.Memory
 	asked   []*asked
 	told    []told
+	book    *book // the answers of the file it is from; nil for a sentence that was typed
 	rounds  int
 }
 
@@ -67,6 +68,10 @@ func Plan(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input s
 	s.anew(cat)
 	return s, s.read(ctx)
 }
+
+// By has an adapter decide the steps of a plan from a file whose words a result
+// changes.
+func (s *Sentence) By(by adapter.Adapter) { s.by = by }
 
 func noneTagged(tags []string) error {
 	return diag.One("", "no reflex is tagged "+strings.Join(tags, " or "), diag.Show(""))
@@ -109,6 +114,12 @@ func (s *Sentence) together(ctx context.Context, open []weave.Request) error {
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	all := make([]answered, len(open))
+	if s.book != nil {
+		for i, r := range open {
+			all[i] = s.book.answer(r)
+		}
+		return s.keep(ctx, limited, open, all)
+	}
 	ask := func(i int) {
 		one := &all[i]
 		one.answers, one.trace, one.err = round(limited, s.by, open[i].Words, open[i].Questions)

@@ -29,6 +29,9 @@ func (s *session) look(ctx context.Context, d *app.Decider, in input) error {
 	if err != nil {
 		return err
 	}
+	if in.save != "" {
+		return s.save(d, in, p)
+	}
 	if t, alone := p.Alone(); alone {
 		return s.lookAlone(in, p, t)
 	}

@@ -6,6 +6,7 @@ import (
 	"sinew/cmd/sinew/report"
 	"sinew/decide/gate"
 	"sinew/decide/weave/run"
+	phrase "sinew/decide/words"
 	"sinew/internal/app"
 	"sinew/internal/turn"
 	"sinew/pkg/diag"
@@ -51,8 +52,8 @@ func (w *weaver) settled(n int, err error) {
 func (w *weaver) approve(ctx context.Context) error {
 	template, of := w.plan.Question()
 	file := ""
-	if w.pinned != nil {
-		file = w.pinned.File
+	if w.pinned != nil { // read by somebody else: the whole is asked about, whoever wrote it
+		file, template, of = w.pinned.File, phrase.RunThePlan, nil
 	}
 	q := question{prompt: gate.Prompt{Template: template}, lines: w.words.Review(w.plan, file)}
 	if of != nil {

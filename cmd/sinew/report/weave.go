@@ -116,3 +116,8 @@ func (w Words) Review(p *plan.Plan, file string) []string {
 	}
 	return lines
 }
+
+// NotSaved is why a plan that asks is not saved.
+func NotSaved(step int, question string) string {
+	return fmt.Sprintf("step %d asks: %s; a file holds nobody's answers, so the sentence must say it", step, question)
+}
