@@ -32,11 +32,12 @@ type Decision struct {
 	Effect     manifest.Effect // of the winner
 	Confidence float64
 	Weakest    reading.Judgment
-	Because    []Cap     // confirm: why it stopped, in order
-	Prompt     Prompt    // confirm
-	Choices    []Choices // ask: what each missing argument may be
-	Answered   []string  // the arguments whose values a person gave at an ask
-	Put        []Cap     // what the sentence around it holds it back for (Hold)
+	Because    []Cap           // confirm: why it stopped, in order
+	Prompt     Prompt          // confirm
+	Choices    []Choices       // ask: what each missing argument may be
+	Answered   []string        // the arguments whose values a person gave at an ask
+	Put        []Cap           // what the sentence around it holds it back for (Hold)
+	Top        *reading.Winner // as it was read: the reflex on top, under its bar or not; nil for none
 	permit     Permit
 	held       Held
 }
@@ -57,7 +58,7 @@ func (d Decision) Call() call.Call {
 
 // Decide gates a reading of the catalog's reflexes.
 func Decide(cat *catalog.Catalog, r reading.Reading) Decision {
-	d := Decision{Input: r.Input, Reading: r}
+	d := Decision{Input: r.Input, Reading: r, Top: r.Winner}
 	if r.Winner == nil || underRoute(cat.Bars(), r) {
 		return d.abstain()
 	}

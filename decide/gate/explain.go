@@ -2,6 +2,7 @@ package gate
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,13 +63,23 @@ type Judged struct {
 	Others []string    `json:"others,omitempty"` // what else that text could have been
 	Why    reading.Why `json:"why,omitempty"`    // why it is asked for
 
-	Spells   *Share   `json:"spells,omitempty"`   // what Words spell out, and the yes that they mean it
-	Readings []string `json:"readings,omitempty"` // what Words may read as, where that is open
-	Counts   bool     `json:"counts,omitempty"`   // Words only count what is asked for
-	Recalled string   `json:"recalled,omitempty"` // the newest of earlier results, which Words point at
-	Recent   []string `json:"recent,omitempty"`   // what earlier results offered
-	Answer   string   `json:"answer,omitempty"`   // the value a person gave at the ask
-	Outside  string   `json:"outside,omitempty"`  // the bounds that Words lie outside
+	Spells   *Share   `json:"spells,omitempty"`    // what Words spell out, and the yes that they mean it
+	Readings []string `json:"readings,omitempty"`  // what Words may read as, where that is open
+	Counts   bool     `json:"counts,omitempty"`    // Words only count what is asked for
+	Recalled string   `json:"recalled,omitempty"`  // the newest of earlier results, which Words point at
+	Recent   []string `json:"recent,omitempty"`    // what earlier results offered
+	Answer   string   `json:"answer,omitempty"`    // the value a person gave at the ask
+	Outside  string   `json:"outside,omitempty"`   // the bounds that Words lie outside
+	SaidOnce string   `json:"said_once,omitempty"` // the word of the sentence that reached it
+	Taken    *Taken   `json:"taken,omitempty"`     // the step of the sentence whose result gave it
+}
+
+// A Taken is a value that another step's result gave. Value is nil until that
+// step has run.
+type Taken struct {
+	From  int     `json:"from"` // from 1
+	Field string  `json:"field"`
+	Value *string `json:"value,omitempty"`
 }
 
 // Explain is the decision explained. top is the reflex on top, under its bar or
@@ -265,4 +276,15 @@ func (row *Judged) readText(w *reading.Winner, b reading.Basis) {
 	for _, other := range b.Others {
 		row.Others = append(row.Others, other.Text)
 	}
+}
+
+// Ordered are the answers to a question, the most probable first; on a tie in
+// the order of their keys.
+func Ordered(a question.Answer) []Share {
+	var all []Share
+	for _, key := range slices.Sorted(maps.Keys(a)) {
+		all = append(all, Share{key, a[key]})
+	}
+	slices.SortStableFunc(all, func(a, b Share) int { return cmp.Compare(b.P, a.P) })
+	return all
 }

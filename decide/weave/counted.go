@@ -25,8 +25,13 @@ func (p *pass) countBack() {
 	}
 }
 
+// recall gives the values the words count. The call was read back without them,
+// which says nothing of one that holds them.
 func (p *pass) recall(x *part, m reading.Missing, n int, words text.Span) {
 	asked := x.d
+	unread := *asked.Reading.Winner
+	unread.Whole = nil
+	asked.Reading.Winner = &unread
 	last := x
 	for i, v := range m.Recent[:n] {
 		d := gate.Give(p.cat, asked, gate.Gift{Arg: m.Arg, Value: v, Basis: reading.Basis{Arg: m.Arg, By: reading.ByRecalled, Words: &words}})

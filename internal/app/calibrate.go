@@ -121,6 +121,8 @@ func became(fate turn.Fate, whileItRan bool) judge.Became {
 		return judge.Ran
 	case fate == turn.Failed, whileItRan:
 		return judge.Failed
+	case fate == turn.Skipped:
+		return judge.Skipped
 	}
 	return judge.Stopped
 }

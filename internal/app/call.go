@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -79,6 +80,11 @@ func AsRoot() bool { return os.Geteuid() == 0 }
 // prune takes it away meanwhile. input is the person's own words, "" for a call
 // by name; what the body writes to standard error goes to messages, escaped.
 func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, messages io.Writer) (exec.Result, error) {
+	return p.run(ctx, permit, input, nil, messages)
+}
+
+// run is Run of a call that takes whole results of earlier steps.
+func (p *Project) run(ctx context.Context, permit gate.Permit, input string, taken map[string]json.RawMessage, messages io.Writer) (exec.Result, error) {
 	c, _ := permit.Call()
 	if l := p.lock.Entry(c.Reflex); l != nil {
 		defer p.m.store.Use(ctx, l.H1)()
@@ -97,7 +103,9 @@ func (p *Project) Run(ctx context.Context, permit gate.Permit, input string, mes
 			return exec.Result{}, err
 		}
 	}
-	result, err := exec.Run(ctx, permit, p.body(i, input), exec.Machine{
+	b := p.body(i, input)
+	b.Taken = taken
+	result, err := exec.Run(ctx, permit, b, exec.Machine{
 		Home: p.m.home, Today: day, LookupEnv: lookupEnv, Node: node, Stderr: messages,
 	})
 	if _, stopped := errors.AsType[*body.Interrupted](err); stopped {

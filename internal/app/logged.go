@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"errors"
 
 	"sinew/internal/turn"
@@ -20,6 +21,19 @@ func (d *Decider) Log(o turn.Outcome) error {
 		return &diag.Failure{What: "writing the log", Why: err}
 	}
 	return d.p.m.paths.Log(line)
+}
+
+// LogSentence logs what became of a sentence's steps, each on a line of its own
+// and all at once, unless SINEW_LOG is off.
+func (d *Decider) LogSentence(s *turn.Sentence, steps []turn.Step, pinned *turn.Pinned) error {
+	if d.p.m.unlogged {
+		return nil
+	}
+	lines, err := s.LogLines(steps, pinned)
+	if err != nil {
+		return &diag.Failure{What: "writing the log", Why: err}
+	}
+	return d.p.m.paths.Log(bytes.Join(lines, []byte{'\n'}))
 }
 
 // Last is the last decision the log holds. broken says that a newer line does

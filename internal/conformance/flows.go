@@ -22,6 +22,7 @@ type Flow struct {
 	Files        map[string]string // more of them, by path in the home
 	Programs     map[string]string // scripts on PATH, by name
 	Remotes      []Remote
+	Piped        bool   // its commands run without a terminal
 	Unread       string // the ref of the remote reflex whose tree the session names
 
 	// Later reports whether a command waits for what is not built yet: one that
@@ -47,6 +48,7 @@ type Planted struct {
 	Fixture string   // a manifest fixture, or "" where Own is set
 	Without []string // settings of the fixture that this home's manifest lacks
 	Own     string   // the manifest's text
+	From    string   // the folder below transcripts/ whose manifest it has
 	Body    string   // the file's name, or "" for a body that is no file
 	Code    string
 	Cuts    map[string]Cut // pieces of the manual, which Own and Code name after an @
@@ -106,7 +108,8 @@ var Flows = map[string]Flow{
 		},
 		Files:    map[string]string{"wait.pid": "999999999"}, // no process's
 		Programs: map[string]string{"pause": "#!/bin/sh\necho waiting >&2\nsleep 4242\n"},
-		Later:    weavesOrExplains,
+		Apart:    explains,
+		Newer:    isNewerOfSteps,
 		Edit:     withoutTrace,
 	},
 	"contained": {
@@ -137,15 +140,16 @@ var Flows = map[string]Flow{
 		},
 		Unread: "radhi/tools/clock@1.1.0",
 	},
-	"joins": {
-		Reflexes: []Planted{
-			bodyAlone("errors").in(evokeHome), bodyAlone("deploys").in(evokeHome), bodyAlone("logs").in(evokeHome),
-			bodyAlone("suspect").in(evokeHome), bodyAlone("rollback").in(evokeHome), bodyAlone("incident").in(evokeHome),
-			bodyAlone("incidents").in(evokeHome), bodyAlone("postmortem").in(evokeHome),
-		},
-		Later: func(command string) bool { return command != "evoke show suspect" && command != "evoke run suspect" },
-	},
-	"clef": {Edit: withoutCollection},
+	"joins":          joins(),
+	"new-colleague":  newColleague(),
+	"orders":         orders(),
+	"same-action":    sameAction(),
+	"each-value":     eachValue(),
+	"no-terminal":    noTerminal(),
+	"whole-sentence": wholeSentence(),
+	"recent":         recent(),
+	"plans":          plans(),
+	"clef":           {Edit: withoutCollection},
 	"test": {
 		Reflexes: []Planted{lights("lights", "token").in(evokeHome), timer("timer").in(evokeHome)},
 	},
@@ -216,12 +220,6 @@ var frameColumn = regexp.MustCompile(`(\(throws\.mts:\d+):\d+\)`)
 
 // withoutColumn is a frame without its column, which is the rebuilt body's own.
 func withoutColumn(line string) string { return frameColumn.ReplaceAllString(line, "$1)") }
-
-// weavesOrExplains are the commands that plan several steps, what stands on
-// their runs, and why in its older form.
-func weavesOrExplains(command string) bool {
-	return strings.Contains(command, " and start ") || command == "evoke why"
-}
 
 var traceMember = regexp.MustCompile(`"trace":\[[^\]]*\]`)
 
@@ -388,6 +386,13 @@ func (d *Data) plantIn(reflex Planted, write func(name, text string) error) erro
 			return err
 		}
 		manifest = text
+	}
+	if reflex.From != "" {
+		text, err := fs.ReadFile(d.files, path.Join("transcripts", reflex.From, "reflex.toml"))
+		if err != nil {
+			return err
+		}
+		manifest = string(text)
 	}
 	if manifest != "" {
 		if err := write("reflex.toml", manifest); err != nil {

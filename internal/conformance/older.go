@@ -1,6 +1,9 @@
 package conformance
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // The sessions of one sentence each are older in wording than the manual
 // (transcripts/STALE.txt): what follows takes both sides to one form.
@@ -18,10 +21,13 @@ var newerWords = strings.NewReplacer(
 // it came from a cache.
 func inOlderWords(line string) string {
 	if strings.HasPrefix(line, "{") {
-		return withoutTrace(withoutReason(line))
+		return pointZero.ReplaceAllString(withoutTrace(withoutReason(line)), "$1$2")
 	}
 	return newerWords.Replace(line)
 }
+
+// pointZero is a whole number as sessions write some: 0.0 and 0 are one value.
+var pointZero = regexp.MustCompile(`(:\d+)\.0([,}\]])`)
 
 // isNewer reports whether a line is one that sessions lack that are older than
 // why a call waits.

@@ -105,7 +105,11 @@ func perform(t *testing.T, stage *Stage, command Command, flow Flow) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), hangs)
 	defer cancel()
-	output, exit, err := stage.Play(ctx, command)
+	play := stage.Play
+	if flow.Piped {
+		play = stage.Pipe
+	}
+	output, exit, err := play(ctx, command)
 	if err != nil {
 		t.Errorf("line %d: %v\n%s", command.Line, err, transcript(output, exit))
 	}

@@ -34,6 +34,7 @@ type Outcome struct {
 	Result *exec.Result // when the body ran
 	Error  error        // when it failed
 	Frames []string     // of a JavaScript body's error
+	Read   *Told        // how its sentence was read, where that is more than its one step
 }
 
 // A Named is a call a person wrote by name and what became of it. Held is the
@@ -112,6 +113,8 @@ type Logged struct {
 	Fate      Fate             `json:"fate"`
 	Error     string           `json:"error,omitempty"`
 	Frames    []string         `json:"frames,omitempty"`
+	Read      *Told            `json:"read,omitempty"` // of one step: how its sentence was read
+	Told      *Told            `json:"told,omitempty"` // on the last line of a sentence of several steps
 }
 
 // LogLine is the line an outcome is logged as: the JSON line, the raw answers
@@ -123,6 +126,9 @@ func (o Outcome) LogLine() ([]byte, error) {
 	line.Add("proposed", candidates(o.Turn.Decision.Input))
 	line.Add("explained", o.Turn.Explain())
 	line.Add("fate", o.Fate)
+	if o.Read != nil {
+		line.Add("read", o.Read)
+	}
 	return gate.Line(line)
 }
 

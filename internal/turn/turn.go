@@ -51,6 +51,7 @@ type Turn struct {
 	Left     time.Duration   // what is left of its time
 	beside   reading.Beside
 	grounds  func(reflex string) (question.Grounds, bool) // nil where the adapter gives none
+	rounds   int                                          // of a sentence's; 0 where each of the trace is one
 }
 
 // Decide decides an input over the reflexes that carry one of the tags, or over
@@ -91,7 +92,7 @@ func consider(ctx context.Context, t Turn, by adapter.Adapter, input string, tag
 	}
 	scope := t.Catalog.Tagged(tags)
 	if len(scope) == 0 && len(tags) > 0 {
-		return Turn{}, diag.One("", "no reflex is tagged "+strings.Join(tags, " or "), diag.Show(""))
+		return Turn{}, noneTagged(tags)
 	}
 	limited, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -155,30 +156,41 @@ func (t *Turn) ask(ctx context.Context, scope []catalog.Reflex, by adapter.Adapt
 	}
 }
 
-// round takes the answers to one round, once they are checked: those at hand,
-// or else the adapter's.
+// round takes the answers to one round, once they are checked.
 func (t *Turn) round(ctx context.Context, by adapter.Adapter, input string, open []question.Question) error {
-	var kept adapter.Round
-	if remembers, ok := by.(adapter.Remembering); ok {
-		kept = remembers.Round(input, open)
-		if answers, ok := kept.Recall(); ok && question.Validate(open, answers) == nil {
-			maps.Copy(t.Answers, answers)
-			return nil
-		}
-	}
-	answers, err := t.fresh(ctx, by, input, open)
+	answers, asked, err := round(ctx, by, input, open)
 	if err != nil {
 		return err
 	}
-	if kept != nil {
-		kept.Keep(answers)
+	if asked != nil {
+		t.Trace = append(t.Trace, *asked)
 	}
 	maps.Copy(t.Answers, answers)
 	return nil
 }
 
+// round gives the answers to one round about a text, once they are checked:
+// those at hand, or else the adapter's, whose trace comes with them.
+func round(ctx context.Context, by adapter.Adapter, input string, open []question.Question) (question.Answers, *Trace, error) {
+	var kept adapter.Round
+	if remembers, ok := by.(adapter.Remembering); ok {
+		kept = remembers.Round(input, open)
+		if answers, ok := kept.Recall(); ok && question.Validate(open, answers) == nil {
+			return answers, nil, nil
+		}
+	}
+	answers, asked, err := fresh(ctx, by, input, open)
+	if err != nil {
+		return nil, nil, err
+	}
+	if kept != nil {
+		kept.Keep(answers)
+	}
+	return answers, asked, nil
+}
+
 // fresh asks the adapter, and counts the round once its answers are checked.
-func (t *Turn) fresh(ctx context.Context, by adapter.Adapter, input string, open []question.Question) (question.Answers, error) {
+func fresh(ctx context.Context, by adapter.Adapter, input string, open []question.Question) (question.Answers, *Trace, error) {
 	started := time.Now()
 	answers, err := race(ctx, by, input, open)
 	if err == nil {
@@ -188,10 +200,9 @@ func (t *Turn) fresh(ctx context.Context, by adapter.Adapter, input string, open
 		err = question.Validate(open, answers)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	t.Trace = append(t.Trace, Trace{by.ID(), len(open), time.Since(started).Milliseconds()})
-	return answers, nil
+	return answers, &Trace{by.ID(), len(open), time.Since(started).Milliseconds()}, nil
 }
 
 // race asks the adapter and goes on without it when the context ends first: an
@@ -223,10 +234,14 @@ func late(outer, limited context.Context, err error) error {
 }
 
 // Asked is how many questions the adapter answered, and in how many rounds:
-// none when all its answers were at hand.
+// none when all its answers were at hand. A turn that is a sentence's counts
+// what the sentence asked.
 func (t Turn) Asked() (questions, rounds int) {
 	for _, one := range t.Trace {
 		questions += one.Questions
+	}
+	if t.rounds > 0 {
+		return questions, t.rounds
 	}
 	return questions, len(t.Trace)
 }

@@ -26,22 +26,30 @@ var errNoneOfThese = errors.New("none of these")
 // fill asks for every missing argument of a turn, and gates it again with the
 // answers.
 func (s *session) fill(ctx context.Context, d **app.Decider, t turn.Turn) (turn.Turn, error) {
+	given, err := s.answers(ctx, d, &t)
+	if err == nil {
+		t.Decision = gate.Fill(t.Catalog, t.Decision, given)
+	}
+	return t, err
+}
+
+// answers asks for every missing argument of a turn.
+func (s *session) answers(ctx context.Context, d **app.Decider, t *turn.Turn) (map[string]call.Value, error) {
 	tty := s.openTerminal()
 	if tty == nil {
-		return t, needsTerminal("an ask")
+		return nil, needsTerminal("an ask")
 	}
 	defer tty.close()
 	given := map[string]call.Value{}
 	for i, m := range t.Decision.Reading.Winner.Missing {
-		value, err := s.askFor(ctx, tty, d, &t, m, t.Decision.Choices[i])
+		value, err := s.askFor(ctx, tty, d, t, m, t.Decision.Choices[i])
 		if err != nil {
 			s.declined(err)
-			return t, err
+			return nil, err
 		}
 		given[m.Arg] = value
 	}
-	t.Decision = gate.Fill(t.Catalog, t.Decision, given)
-	return t, nil
+	return given, nil
 }
 
 // declined says so where an ask ended without an answer.

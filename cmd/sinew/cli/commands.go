@@ -21,17 +21,19 @@ type command struct {
 // first argument is a command only when it is exactly one of these words.
 func commands() []command {
 	return []command{
-		{word: "try", group: "use", run: try, flags: []string{"--json", "--tag"}, usage: []report.Usage{
+		{word: "try", group: "use", run: try, flags: []string{"--json", "--save", "--tag"}, usage: []report.Usage{
 			{Form: `try "<input>"`, Does: "decide only, and show every judgment"},
 			{Form: "--json", Does: "one JSON line for each input, for a filter", Indent: 2},
 			{Form: "--tag <tag>", Does: "only the reflexes that carry the tag", Indent: 2},
+			{Form: "--save <file>", Does: "write the plan as a file, for run", Indent: 2},
 			{Form: "--", Does: "the rest is input, even a command word", Indent: 2},
 		}},
 		{word: "why", group: "use", run: why, usage: []report.Usage{
-			{Form: "why", Does: "the last input, explained"},
+			{Form: "why", Does: "the last sentence, explained"},
 		}},
 		{word: "run", group: "use", run: runCall, flags: []string{"--json"}, usage: []report.Usage{
 			{Form: "run <call>", Does: "one reflex by name, its arguments checked"},
+			{Form: "run <file>", Does: "a saved plan, exactly as it was made"},
 			{Form: "--json", Does: "one JSON line: the call and its result", Indent: 2},
 			{Form: "<call> is <name> [<arg>=<value> | <flag>]…", Indent: 2},
 		}},

@@ -12,9 +12,11 @@ import (
 )
 
 // A question is a held call that waits for a yes. teach records what was said
-// as an example of the call; it is nil where nothing was said.
+// as an example of the call; it is nil where nothing was said. lines are shown
+// above the question in the place of the call's own.
 type question struct {
 	prompt gate.Prompt
+	lines  []string
 	teach  func(context.Context) error
 }
 
@@ -33,7 +35,7 @@ func (s *session) confirm(ctx context.Context, q question) error {
 		return needsTerminal("a confirm")
 	}
 	defer t.close()
-	s.note(s.words.Confirm(q.prompt.Own+heldHere(), q.prompt.Reason)...)
+	s.note(s.above(q)...)
 	answers := "[y]es [n]o"
 	if q.teach != nil {
 		answers += " [t]each"
@@ -55,6 +57,13 @@ func (s *session) confirm(ctx context.Context, q question) error {
 			why = fmt.Sprintf("%q is not one of them", answer)
 		}
 	}
+}
+
+func (s *session) above(q question) []string {
+	if q.lines != nil {
+		return q.lines
+	}
+	return s.words.Confirm(q.prompt.Own+heldHere(), q.prompt.Reason)
 }
 
 // heldHere says on a call's line that this machine holds a body in part, or

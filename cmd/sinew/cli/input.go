@@ -26,7 +26,8 @@ type input struct {
 	json bool
 	tags []string
 	text string
-	said bool // there are words; otherwise every line of standard input is one
+	said bool   // there are words; otherwise every line of standard input is one
+	save string // the file try writes the plan to, "" for none
 }
 
 // notACommand takes a command line whose first word is no command word of this
@@ -57,6 +58,10 @@ func inputArgs(who string, args []string) (input, error) {
 			i = len(args)
 		case a == "--json":
 			in.json = true
+		case a == "--save" && who == "try":
+			if in.save, i = valueAfter(args, i); in.save == "" {
+				return in, usage("--save needs a file")
+			}
 		case a == "--tag":
 			tag, err := tagAfter(args[i+1:])
 			if err != nil {
@@ -65,7 +70,7 @@ func inputArgs(who string, args []string) (input, error) {
 			in.tags = append(in.tags, tag)
 			i++
 		case isFlag(a):
-			return in, usage("%s is not a flag of %s; the flags are --json and --tag <tag>, and -- ends them", a, who)
+			return in, usage("%s is not a flag of %s; the flags are %s, and -- ends them", a, who, flagsOf(who))
 		case len(words) == 0 && i > 0 && isWord(a):
 			return in, usage("%s is a command word; write it first, or -- before it to say it", a)
 		default:
@@ -74,10 +79,26 @@ func inputArgs(who string, args []string) (input, error) {
 		}
 	}
 	in.text, in.said = strings.Join(words, " "), len(words) > 0
-	if in.said && strings.TrimSpace(in.text) == "" {
+	if in.said && strings.TrimSpace(in.text) == "" || in.save != "" && !in.said {
 		return in, usage("%s needs an input", who)
 	}
 	return in, nil
+}
+
+// flagsOf names the flags of a sentence, or of try.
+func flagsOf(who string) string {
+	if who == "try" {
+		return "--json, --save <file> and --tag <tag>"
+	}
+	return "--json and --tag <tag>"
+}
+
+// valueAfter is the word after a flag and where it stands, "" for none.
+func valueAfter(args []string, i int) (value string, at int) {
+	if i+1 < len(args) && !isFlag(args[i+1]) {
+		return args[i+1], i + 1
+	}
+	return "", i
 }
 
 func tagAfter(rest []string) (string, error) {
@@ -125,6 +146,9 @@ func (s *session) again(in input) string {
 	var flags []string
 	if in.json {
 		flags = append(flags, "--json")
+	}
+	if in.save != "" {
+		flags = append(flags, "--save", report.Path(s.words.Short(in.save)))
 	}
 	for _, t := range in.tags {
 		flags = append(flags, "--tag", t)
@@ -201,12 +225,22 @@ func (s *session) sentence(ctx context.Context, d *app.Decider, in input) error 
 	if err := app.CheckToday(); err != nil {
 		return err
 	}
-	t, err := s.decide(ctx, d, in)
+	p, err := s.plan(ctx, d, in)
 	if err != nil {
 		return err
 	}
-	o := turn.Outcome{Turn: t, Fate: turn.Abstained}
-	if t.Top == nil || t.Decision.Reading.Winner == nil {
+	if t, alone := p.Alone(); alone {
+		if !in.json {
+			s.note(s.words.Unplaced(&p.Plan)...)
+		}
+		return s.alone(ctx, d, in, turn.Outcome{Turn: t, Fate: turn.Abstained, Read: p.Read()})
+	}
+	return s.weave(ctx, d, in, woven{of: p})
+}
+
+// alone runs what an input of one step was decided as.
+func (s *session) alone(ctx context.Context, d *app.Decider, in input, o turn.Outcome) (err error) {
+	if t := o.Turn; t.Top == nil || t.Decision.Reading.Winner == nil {
 		err = s.abstain(d, in, o)
 	} else {
 		o, err = s.settle(ctx, d, in, o)

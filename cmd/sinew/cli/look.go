@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 
+	"sinew/cmd/sinew/report"
+	"sinew/decide/gate"
 	"sinew/internal/app"
 	"sinew/internal/turn"
+	"sinew/pkg/diag"
 )
 
 // try decides without running, and shows every judgment. It is never logged.
@@ -22,14 +25,42 @@ func try(ctx context.Context, s *session, args []string) error {
 
 func (s *session) look(ctx context.Context, d *app.Decider, in input) error {
 	s.words.Command = "try " + s.again(in)
-	t, err := s.decide(ctx, d, in)
+	p, err := s.plan(ctx, d, in)
 	if err != nil {
 		return err
 	}
+	if in.save != "" {
+		return s.save(d, in, p)
+	}
+	if t, alone := p.Alone(); alone {
+		return s.lookAlone(in, p, t)
+	}
+	if in.json {
+		return s.planLine(p)
+	}
+	s.note(s.words.Plan(&p.Plan)...)
+	s.answer(s.shown().TryAll(p.Told(p.Steps(), nil))...)
+	return nil
+}
+
+// lookAlone shows a sentence of one step.
+func (s *session) lookAlone(in input, p *turn.Sentence, t turn.Turn) error {
 	if in.json {
 		return s.line(turn.Outcome{Turn: t}, nil)
 	}
-	s.answer(s.shown().Try(t.Explain())...)
+	s.answer(s.shown().Try(t.Explain(), p.Read())...)
+	return nil
+}
+
+// planLine prints a plan whole, on one line.
+func (s *session) planLine(p *turn.Sentence) error {
+	whole := p.Plan.Wire()
+	whole.Add("trace", p.Trace())
+	line, err := gate.Line(whole)
+	if err != nil {
+		return &diag.Failure{What: "writing the line", Why: err}
+	}
+	s.answer(report.CleanJSON(string(line)))
 	return nil
 }
 

@@ -12,12 +12,14 @@ import (
 	"sinew/internal/turn"
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
+	"sinew/pkg/name"
 )
 
 // A byName is what the command line of run says.
 type byName struct {
 	json bool
 	call []string // in one word or several
+	file string   // a plan file in its place
 }
 
 // runCall runs a call a person wrote by name. A destructive one is asked about
@@ -26,6 +28,9 @@ func runCall(ctx context.Context, s *session, args []string) error {
 	in, err := runArgs(s.words.Program, args)
 	if err != nil {
 		return err
+	}
+	if in.file != "" {
+		return s.runFile(ctx, in)
 	}
 	s.words.Command = in.again()
 	p, err := s.open(ctx)
@@ -106,12 +111,26 @@ func runArgs(program string, args []string) (in byName, err error) {
 		}
 	}
 	if strings.TrimSpace(strings.Join(args, "")) == "" {
-		return in, usage("run needs a call: %s run [--json] <name> [<arg>=<value> | <flag>]…", program)
+		return in, usage("run needs a call or a plan file: %s run [--json] <name> [<arg>=<value> | <flag>]… | <file>", program)
+	}
+	if isFile(in.call[0]) {
+		if len(in.call) > 1 {
+			return in, usage("run takes one plan file, and nothing after it")
+		}
+		in.file = in.call[0]
+		return in, nil
 	}
 	if _, err := call.Parse(call.Join(args...)); err != nil {
 		return in, usage("%v", err)
 	}
 	return in, nil
+}
+
+// isFile reports whether a word is a plan file's path: its first word is no
+// reflex name.
+func isFile(word string) bool {
+	first, _, _ := strings.Cut(strings.TrimSpace(word), " ")
+	return strings.ContainsAny(first, "./~") && name.Check(first, name.Local) != nil
 }
 
 // printResult prints a body's text, unless it is empty.

@@ -58,9 +58,9 @@ func spin(to io.Writer, ticks <-chan time.Time) (end func()) {
 	}
 }
 
-// decide decides an input, with a spinner while that takes its time.
-func (s *session) decide(ctx context.Context, d *app.Decider, in input) (turn.Turn, error) {
+// plan plans an input, with a spinner while that takes its time.
+func (s *session) plan(ctx context.Context, d *app.Decider, in input) (*turn.Sentence, error) {
 	done := s.spinning()
 	defer done()
-	return d.Decide(ctx, in.text, in.tags)
+	return d.Plan(ctx, in.text, in.tags)
 }

@@ -40,7 +40,7 @@ func TestTheTopAnswersOfTryArePainted(t *testing.T) {
 		Route:     []gate.Share{{Key: "wifi", P: 0.95}, {Key: "none", P: 0.03}},
 		Arguments: []gate.Judged{{Arg: "state", Kind: "option", Shares: []gate.Share{{Key: "off", P: 0.86}, {Key: "on", P: 0.1}}}},
 	}
-	got := seen(strings.Join(Words{Colour: true}.Try(e), "\n"))
+	got := seen(strings.Join(Words{Colour: true}.Try(e, nil), "\n"))
 	for _, want := range []string{
 		"which reflex            <1mwifi 0.95<>   (none of them 0.03)",
 		"state                   <1moff 0.86<>   (on 0.10)",
@@ -50,7 +50,7 @@ func TestTheTopAnswersOfTryArePainted(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, got)
 		}
 	}
-	refused := seen(strings.Join(Words{Colour: true}.Try(gate.Explanation{Input: "a: b", Outcome: gate.Abstain}), "\n"))
+	refused := seen(strings.Join(Words{Colour: true}.Try(gate.Explanation{Input: "a: b", Outcome: gate.Abstain}, nil), "\n"))
 	if !strings.Contains(refused, `<2m→<> refused: "a: b" · no reflex`) {
 		t.Errorf("refused as\n%s", refused)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -16,28 +17,37 @@ import (
 // labelWidth is the width of the column that names each judgment.
 const labelWidth = 24
 
-// Try is a decision shown and not run: every judgment, the call, and what would
-// become of it (manual, "Outcomes").
-func (w Words) Try(e gate.Explanation) []string {
-	return w.explained(e, w.would(e), e.Reasons, nil)
+// Try is a decision shown and not run: how its sentence was read, every
+// judgment, the call, and what would become of it (manual, "Outcomes").
+func (w Words) Try(e gate.Explanation, read *turn.Told) []string {
+	return w.explained(e, w.would(e), read, e.Reasons, nil)
 }
 
 // Why is a decision of the log: the same, with what became of it.
 func (w Words) Why(l turn.Logged) []string {
-	return w.explained(l.Explained, w.became(l), l.Explained.Reasons, l.Frames)
+	if l.Told != nil {
+		return w.TryAll(*l.Told)
+	}
+	return w.explained(l.Explained, w.became(l), l.Read, l.Explained.Reasons, l.Frames)
 }
 
-func (w Words) explained(e gate.Explanation, verdict string, reasons, frames []string) []string {
-	lines := []string{"  " + w.Plain(words.Quote(e.Input)), ""}
+func (w Words) explained(e gate.Explanation, verdict string, read *turn.Told, reasons, frames []string) []string {
+	lines := w.opening(e.Input, read)
 	lines = append(lines, w.judgments(e)...)
-	lines = append(lines, "  "+w.arrowMark()+" "+w.verdict(verdict))
+	lines = append(lines, w.end(e, verdict, reasons, frames)...)
+	return append(lines, "", "  "+w.Plain(counts(e)))
+}
+
+// end is what becomes of the call, and why.
+func (w Words) end(e gate.Explanation, verdict string, reasons, frames []string) []string {
+	lines := []string{"  " + w.arrowMark() + " " + w.verdict(verdict)}
 	if under := under(e, reasons); under != "" {
 		lines = append(lines, "    "+w.Plain(under))
 	}
 	for _, frame := range frames {
 		lines = append(lines, "      "+w.Plain(frame))
 	}
-	return append(lines, "", "  "+w.Plain(counts(e)))
+	return lines
 }
 
 func (w Words) arrowMark() string { return w.paint(dim, "→") }
@@ -209,6 +219,9 @@ func rest(names []string, shares []gate.Share) string {
 
 // argument is one argument's row and what its value stands on.
 func (w Words) argument(a gate.Judged) []string {
+	if a.Taken != nil {
+		return w.taken(a.Arg, *a.Taken)
+	}
 	names := make([]string, len(a.Shares))
 	for i, s := range a.Shares {
 		names[i] = w.answerName(a.Kind, s.Key)
@@ -230,16 +243,28 @@ func (w Words) argument(a gate.Judged) []string {
 	if stands := standsOn(a); stands != "" {
 		lines = append(lines, w.below(stands))
 	}
+	if a.SaidOnce != "" {
+		lines = append(lines, w.below("the sentence says "+words.Quote(a.SaidOnce)+" once, for every step that takes it"))
+	}
 	if len(a.Others) > 0 {
 		lines = append(lines, w.below("it could also be "+saidList(a.Others)))
 	}
-	if len(a.Recent) > 0 {
+	if len(a.Recent) > 0 && a.Recalled == "" {
 		lines = append(lines, w.below("this session's results hold "+strings.Join(a.Recent, " · ")))
 	}
 	if a.Answer != "" {
 		lines = append(lines, w.below("answered at the prompt: "+answer(a)))
 	}
 	return lines
+}
+
+// taken is the row of an argument that another step's result gives.
+func (w Words) taken(arg string, by gate.Taken) []string {
+	value := ""
+	if by.Value != nil {
+		value = words.Quote(*by.Value)
+	}
+	return append(w.row(arg, value), w.below(fmt.Sprintf("taken from step %d, its %s", by.From, by.Field)))
 }
 
 // answer is a person's answer: a choice as it is offered, or what was typed.
@@ -268,7 +293,7 @@ func standsOn(a gate.Judged) string {
 	case a.Spells != nil:
 		return "does " + words.Quote(a.Words) + " mean " + a.Spells.Key + "? " + yesOrNo(a.Spells.P)
 	case a.Recalled != "":
-		return "the newest of this session's results, named by " + words.Quote(a.Words)
+		return recalled(slices.Index(a.Recent, a.Recalled)) + " of this session's results, named by " + words.Quote(a.Words)
 	case len(a.Readings) > 0:
 		return words.Quote(a.Words) + " may be " + strings.Join(a.Readings, " or ")
 	case a.Words == "":
@@ -283,6 +308,17 @@ func standsOn(a gate.Judged) string {
 		return words.Quote(a.Words) + " answers it"
 	}
 	return "read from " + words.Quote(a.Words)
+}
+
+// recalled names an earlier result by how many came after it.
+func recalled(later int) string {
+	switch {
+	case later <= 0:
+		return "the newest"
+	case later == 1:
+		return "the one before the newest"
+	}
+	return fmt.Sprintf("the one %d before the newest", later)
 }
 
 // answerName is an answer's key in words.

@@ -152,6 +152,9 @@ func folder(path string) string {
 	return single(path)
 }
 
+// Path is a path as a shell takes it.
+func Path(path string) string { return folder(path) }
+
 // JSON is s as a JSON string.
 func JSON(s string) string {
 	var out strings.Builder

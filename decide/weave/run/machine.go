@@ -187,6 +187,19 @@ func (m *Machine) Decided(n int, d gate.Decision) bool {
 	return true
 }
 
+// Undecided is a step whose words nobody could decide again; message says why.
+func (m *Machine) Undecided(n int, message string) bool {
+	if m.open(n, Decide) == nil {
+		return false
+	}
+	m.stop(n, Failed, Why{Type: Said, Message: message})
+	return true
+}
+
+// Refresh has the answers that follow held against another catalog, one whose
+// vocabularies changed while a prompt waited.
+func (m *Machine) Refresh(cat *catalog.Catalog) { m.cat = cat }
+
 // Answered are values a person gave for what a step asks.
 func (m *Machine) Answered(n int, given map[string]call.Value) bool {
 	s := m.open(n, Answer)

@@ -6,7 +6,7 @@
 // and tells how it went, with the event of the same name:
 //
 //	Approve  a yes over the whole plan is asked        Yes, No, Unanswered of step 0
-//	Decide   a text is decided over one reflex         Decided
+//	Decide   a text is decided over one reflex         Decided, Undecided
 //	Answer   a missing argument is asked for           Answered, No, Unanswered
 //	Confirm  the step's own yes is asked               Yes, No, Unanswered
 //	Body     the step's body may run                   Begin, then Finished or Failed
