@@ -20,7 +20,7 @@ const most = 3
 // reflex in scope, then the questions that need no answer first.
 func (r *reader) opening() []question.Question {
 	arguments := r.in.arguments()
-	asked := make([]question.Question, 0, 1+3*len(arguments))
+	asked := make([]question.Question, 0, max(r.in.most, 1+2*len(arguments)))
 	if r.around.Given == nil {
 		asked = append(asked, r.in.route())
 	}
@@ -28,8 +28,9 @@ func (r *reader) opening() []question.Question {
 		asked = append(asked, r.own(*one.of, one.Argument))
 	}
 	for _, one := range arguments {
-		asked = append(asked, r.beside(*one.of, one.Argument)...)
+		asked = r.beside(asked, *one.of, one.Argument)
 	}
+	r.in.most = max(r.in.most, len(asked))
 	return asked
 }
 
@@ -53,7 +54,7 @@ func (r *reader) own(x catalog.Reflex, a manifest.Argument) question.Question {
 			return ownOver(x, a, candidateOptions(c))
 		}
 	}
-	return once(r.in.own, x.Name, a.Name, func() question.Question { return ownOver(x, a, r.list(x.Name, a)) })
+	return once(r.in.own, [2]string{x.Name, a.Name}, func() question.Question { return ownOver(x, a, r.list(x.Name, a)) })
 }
 
 func ownOver(x catalog.Reflex, a manifest.Argument, options []question.Option) question.Question {
@@ -66,7 +67,7 @@ func ownOver(x catalog.Reflex, a manifest.Argument, options []question.Option) q
 
 // view is the second view of a listed argument.
 func (r *reader) view(x catalog.Reflex, a manifest.Argument) question.Question {
-	return once(r.in.views, x.Name, a.Name, func() question.Question {
+	return once(r.in.views, [2]string{x.Name, a.Name}, func() question.Question {
 		s := question.Subject{Reflex: x.Name, Arg: a.Name}
 		return question.TheView(s, a.Ask, r.list(x.Name, a)).Taught(x.Manifest)
 	})
@@ -124,11 +125,11 @@ func (r *reader) counts(c pick.Candidate, arg string) (words text.Span, ok bool)
 	return words, false
 }
 
-// beside are the questions asked of an argument without waiting for its own.
-func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Question {
+// beside adds the questions asked of an argument without waiting for its own.
+func (r *reader) beside(asked []question.Question, x catalog.Reflex, a manifest.Argument) []question.Question {
 	switch a.Source {
 	case manifest.Options, manifest.Vocab:
-		asked := []question.Question{r.view(x, a)}
+		asked = append(asked, r.view(x, a))
 		words := r.look(x.Name, a)
 		for _, f := range first(words.found, most) {
 			asked = append(asked, r.is(x.Name, a, f.At))
@@ -136,25 +137,25 @@ func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Questi
 		for _, span := range words.anchors(a) {
 			asked = append(asked, r.named(x.Name, a, span))
 		}
-		return asked
 	case manifest.Pick:
-		asked := r.meant(x, a)
+		asked = append(asked, r.meant(x, a)...)
 		if c := r.candidates(x, a); len(c) == 1 {
 			s := question.Subject{Reflex: x.Name, Arg: a.Name, From: c[0].Span.Start, To: c[0].Span.End}
 			asked = append(asked, question.IsOnly(s, a.Ask, c[0].Span.Text))
 		}
-		return asked
 	}
-	return nil
+	return asked
 }
 
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
 func (r *reader) is(reflex string, a manifest.Argument, at int) question.Question {
-	list := r.list(reflex, a)
-	q := question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, list[at].Key, list[at].Text.What)
-	q.About.Among, q.About.Reflex = list, r.in.described(reflex)
-	return q
+	return once(r.in.is, listedKey{reflex, a.Name, at}, func() question.Question {
+		list := r.list(reflex, a)
+		q := question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, list[at].Key, list[at].Text.What)
+		q.About.Among, q.About.Reflex = list, r.in.described(reflex)
+		return q
+	})
 }
 
 func (r *reader) named(reflex string, a manifest.Argument, span text.Span) question.Question {

@@ -22,6 +22,7 @@ type reader struct {
 	// What was looked for once, by reflex and argument.
 	heard    map[[2]string]spoken.Heard
 	recalled map[[2]string][]call.Value
+	typed    map[[2]string]askedText // as it was asked about last
 }
 
 // Beside is what is known of a text beside its words. The zero value is a text
@@ -63,7 +64,8 @@ func (s *Scope) Over(input string, b Beside) *Text {
 		b.Hear = spoken.Read
 	}
 	t := &Text{input: input, reader: reader{
-		laid: s.lay(input), in: s, around: b, heard: map[[2]string]spoken.Heard{}, recalled: map[[2]string][]call.Value{},
+		laid: s.lay(input), in: s, around: b,
+		heard: map[[2]string]spoken.Heard{}, recalled: map[[2]string][]call.Value{}, typed: map[[2]string]askedText{},
 	}}
 	t.first = t.opening()
 	return t

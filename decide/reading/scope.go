@@ -1,10 +1,13 @@
 package reading
 
 import (
+	"slices"
+
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/pkg/manifest"
 	"sinew/pkg/pick"
+	"sinew/pkg/pick/spoken"
 )
 
 // A Scope is the reflexes texts are read over. What they say by themselves,
@@ -17,6 +20,7 @@ type Scope struct {
 	only     map[string]*Scope
 	asks     *question.Question // the route
 	args     []argument
+	most     int // the most questions a text has opened so far
 }
 
 // known is what a scope shares with those of one of its reflexes.
@@ -26,8 +30,16 @@ type known struct {
 	lists map[[2]string]*listing          // by reflex and argument, or by vocabulary
 	own   map[[2]string]question.Question // by reflex and argument; of a pick, where it has no candidate
 	views map[[2]string]question.Question
+	is    map[listedKey]question.Question
+	aloud map[[2]string]spoken.Argument
 	means map[string]question.Text // by reflex
 	verbs map[string]string        // by reflex: its name as a verb
+}
+
+// A listedKey is one key of an argument's list, by its place.
+type listedKey struct {
+	reflex, arg string
+	at          int
 }
 
 // A laid is one text, laid out, and what was looked for in it.
@@ -42,23 +54,22 @@ type laid struct {
 func In(cat *catalog.Catalog, reflexes []catalog.Reflex) *Scope {
 	return &Scope{reflexes: reflexes, only: map[string]*Scope{}, known: &known{
 		cat: cat, texts: map[string]*laid{}, lists: map[[2]string]*listing{}, own: map[[2]string]question.Question{},
-		views: map[[2]string]question.Question{}, means: map[string]question.Text{}, verbs: map[string]string{},
+		views: map[[2]string]question.Question{}, is: map[listedKey]question.Question{}, aloud: map[[2]string]spoken.Argument{},
+		means: map[string]question.Text{}, verbs: map[string]string{},
 	}}
 }
 
-// Only is the scope of one of the reflexes.
+// at is a reflex's place in the scope, or -1.
+func (s *Scope) at(reflex string) int {
+	return slices.IndexFunc(s.reflexes, func(x catalog.Reflex) bool { return x.Name == reflex })
+}
+
+// Only is the scope of one of the reflexes, which must be among them.
 func (s *Scope) Only(reflex string) *Scope {
-	one, ok := s.only[reflex]
-	if !ok {
-		one = &Scope{known: s.known}
-		for i := range s.reflexes {
-			if s.reflexes[i].Name == reflex {
-				one.reflexes = s.reflexes[i : i+1]
-			}
-		}
-		s.only[reflex] = one
-	}
-	return one
+	return once(s.only, reflex, func() *Scope {
+		at := s.at(reflex)
+		return &Scope{known: s.known, only: map[string]*Scope{}, reflexes: s.reflexes[at : at+1]}
+	})
 }
 
 // Typed are the pieces of a text, in NFC, that a recognizer reads.
@@ -74,24 +85,16 @@ func (s *Scope) Found(words, reflex string, a manifest.Argument) []Finding {
 // one is none.
 func (s *Scope) Said(words, reflex string, a manifest.Argument) []Finding {
 	t := s.lay(words)
-	key := s.listed(t, reflex, a)
-	said, ok := t.said[key]
-	if !ok {
-		said = s.finder(t, reflex, a).saidAll()
-		t.said[key] = said
-	}
-	return said
+	return once(t.said, s.listed(t, reflex, a), func() []Finding { return s.finder(t, reflex, a).saidAll() })
 }
 
 // lay lays a text out.
 func (k *known) lay(words string) *laid {
-	t, ok := k.texts[words]
-	if !ok {
-		t = &laid{sentence: newSentence(words), looked: map[[2]string]look{}, said: map[[2]string][]Finding{}}
+	return once(k.texts, words, func() *laid {
+		t := &laid{sentence: newSentence(words), looked: map[[2]string]look{}, said: map[[2]string][]Finding{}}
 		t.found = pick.Find(string(t.runes))
-		k.texts[words] = t
-	}
-	return t
+		return t
+	})
 }
 
 // A look is what the words of a text hold, or may mean, of one argument's list.
@@ -101,17 +104,14 @@ type look struct {
 }
 
 func (k *known) look(t *laid, reflex string, a manifest.Argument) look {
-	key := k.listed(t, reflex, a)
-	seen, ok := t.looked[key]
-	if !ok {
+	return once(t.looked, k.listed(t, reflex, a), func() look {
 		f := k.finder(t, reflex, a)
-		seen.found = f.findAll()
+		seen := look{found: f.findAll()}
 		if a.Source == manifest.Vocab {
 			seen.may = f.proposed(seen.found, k.cat.Said)
 		}
-		t.looked[key] = seen
-	}
-	return seen
+		return seen
+	})
 }
 
 // listed says which of a text's looks is an argument's: that of all that ask for
@@ -134,22 +134,12 @@ func (k *known) list(reflex string, a manifest.Argument) *listing {
 	if a.Source == manifest.Vocab {
 		key = [2]string{"", a.Vocab}
 	}
-	l, ok := k.lists[key]
-	if !ok {
-		l = newListing(k.cat.Listed(reflex, a.Name))
-		k.lists[key] = l
-	}
-	return l
+	return once(k.lists, key, func() *listing { return newListing(k.cat.Listed(reflex, a.Name)) })
 }
 
 // verb is a reflex's name, its stem as a verb.
 func (k *known) verb(reflex string) string {
-	verb, ok := k.verbs[reflex]
-	if !ok {
-		verb = verbStem(reflex)
-		k.verbs[reflex] = verb
-	}
-	return verb
+	return once(k.verbs, reflex, func() string { return verbStem(reflex) })
 }
 
 // route asks which of the reflexes a text asks for.
@@ -163,16 +153,12 @@ func (s *Scope) route() question.Question {
 
 // described is what a reflex in scope means on the route.
 func (s *Scope) described(reflex string) question.Text {
-	means, ok := s.means[reflex]
-	if !ok {
-		for _, x := range s.reflexes {
-			if x.Name == reflex {
-				means = question.Describe(x.Manifest)
-			}
+	return once(s.means, reflex, func() question.Text {
+		if at := s.at(reflex); at >= 0 {
+			return question.Describe(s.reflexes[at].Manifest)
 		}
-		s.means[reflex] = means
-	}
-	return means
+		return question.Text{}
+	})
 }
 
 // An argument is one that a text can say something of.
@@ -201,13 +187,19 @@ func (s *Scope) arguments() []argument {
 	return s.args
 }
 
-// once is an argument's question, made when it is first asked.
-func once(made map[[2]string]question.Question, reflex, arg string, one func() question.Question) question.Question {
-	key := [2]string{reflex, arg}
-	q, ok := made[key]
+// heard says how an argument's value may be said aloud.
+func (k *known) heard(x catalog.Reflex, a manifest.Argument) spoken.Argument {
+	return once(k.aloud, [2]string{x.Name, a.Name}, func() spoken.Argument {
+		return spoken.Argument{Kind: pick.Kind(a.Pick), Examples: examples(x.Manifest, a), Range: bounds(a.Range), Own: ownWords(x.Name)}
+	})
+}
+
+// once is what is made of a key, made when it is first asked for.
+func once[K comparable, V any](made map[K]V, key K, one func() V) V {
+	v, ok := made[key]
 	if !ok {
-		q = one()
-		made[key] = q
+		v = one()
+		made[key] = v
 	}
-	return q
+	return v
 }
