@@ -192,7 +192,7 @@ func (r *reader) readFrom(x catalog.Reflex, w *Winner, held []holding, left Left
 		return false
 	}
 	key := value.Key + value.Word
-	for _, f := range Found(left.Words.Text, r.cat.Listed(x.Name, left.Arg), x.Name) {
+	for _, f := range r.in.Found(left.Words.Text, x.Name, *x.Manifest.Arg(left.Arg)) {
 		if f.Key != key {
 			return false
 		}
@@ -203,7 +203,7 @@ func (r *reader) readFrom(x catalog.Reflex, w *Winner, held []holding, left Left
 // readBack asks whether the call holds all that was said, where its values
 // clear their bar and none of them holds it back already.
 func (r *reader) readBack(x catalog.Reflex, w *Winner, judgments []Judgment) []question.Question {
-	bars := r.cat.Bars()
+	bars := r.in.cat.Bars()
 	if bars == nil || bars.Whole == nil {
 		return nil
 	}

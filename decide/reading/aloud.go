@@ -37,15 +37,9 @@ func (b Basis) Respelt() bool {
 // hear is what the words of the text spell of an argument. It listens once for
 // each.
 func (r *reader) hear(x catalog.Reflex, a manifest.Argument) spoken.Heard {
-	key := [2]string{x.Name, a.Name}
-	heard, ok := r.heard[key]
-	if !ok {
-		heard = r.around.Hear(string(r.runes), spoken.Argument{
-			Kind: pick.Kind(a.Pick), Examples: examples(x.Manifest, a), Range: bounds(a.Range), Own: ownWords(x.Name),
-		})
-		r.heard[key] = heard
-	}
-	return heard
+	return once(r.heard, [2]string{x.Name, a.Name}, func() spoken.Heard {
+		return r.around.Hear(string(r.runes), r.in.heard(x, a))
+	})
 }
 
 // examples are the values a reflex's examples state of an argument, each as it

@@ -163,7 +163,7 @@ func (r *reader) take(v views, at int, b Basis, j Judgment, words *text.Span, s 
 	key := v.list[at].Key
 	s.value = &call.Value{Kind: call.Option, Key: key}
 	if v.arg.Source == manifest.Vocab {
-		word := r.cat.Words(v.arg.Vocab)[at]
+		word := r.in.cat.Words(v.arg.Vocab)[at]
 		s.value = &call.Value{Kind: call.Word, Word: word.Word, Bound: word.Value}
 	}
 	s.basis, s.judgment, s.held = &b, &j, words

@@ -19,28 +19,20 @@ const most = 3
 // opening is the first round: the route, every argument's own question of every
 // reflex in scope, then the questions that need no answer first.
 func (r *reader) opening() []question.Question {
-	arguments := 0
-	for _, x := range r.scope {
-		arguments += len(x.Manifest.Args)
-	}
-	asked := make([]question.Question, 0, 1+3*arguments)
+	arguments := r.in.arguments()
+	asked := make([]question.Question, 0, max(r.in.most, 1+2*len(arguments)))
 	if r.around.Given == nil {
-		asked = append(asked, r.route())
+		asked = append(asked, r.in.route())
 	}
-	for _, x := range r.scope {
-		for _, a := range r.askable(x) {
-			asked = append(asked, r.own(x, a))
-		}
+	for _, one := range arguments {
+		asked = append(asked, r.own(*one.of, one.Argument))
 	}
-	for _, x := range r.scope {
-		for _, a := range r.askable(x) {
-			asked = append(asked, r.beside(x, a)...)
-		}
+	for _, one := range arguments {
+		asked = r.beside(asked, *one.of, one.Argument)
 	}
+	r.in.most = max(r.in.most, len(asked))
 	return asked
 }
-
-func (r *reader) route() question.Question { return question.TheRoute(Offered(r.scope)) }
 
 // Offered are reflexes as the keys of a route.
 func Offered(scope []catalog.Reflex) []question.Option {
@@ -51,28 +43,34 @@ func Offered(scope []catalog.Reflex) []question.Option {
 	return options
 }
 
-// askable are the arguments a text can say something of: not a result another
-// step hands over, and not an optional word of a list nobody filled.
-func (r *reader) askable(x catalog.Reflex) []manifest.Argument {
-	return slices.DeleteFunc(slices.Clone(x.Manifest.Args), func(a manifest.Argument) bool {
-		return a.Source == manifest.Takes || a.Source == manifest.Vocab && a.Optional && len(r.list(x.Name, a)) == 0
-	})
-}
-
 func (r *reader) list(reflex string, a manifest.Argument) []question.Option {
-	return r.cat.Listed(reflex, a.Name)
+	return r.in.cat.Listed(reflex, a.Name)
 }
 
 // own is an argument's own question.
 func (r *reader) own(x catalog.Reflex, a manifest.Argument) question.Question {
-	s := question.Subject{Reflex: x.Name, Arg: a.Name}
-	switch a.Source {
-	case manifest.Flag:
-		return question.TheFlag(s, a.Ask).Taught(x.Manifest)
-	case manifest.Pick:
-		return question.TheArgument(s, a.Ask, candidateOptions(r.candidates(x, a))).Taught(x.Manifest)
+	if a.Source == manifest.Pick {
+		if c := r.candidates(x, a); len(c) > 0 {
+			return ownOver(x, a, candidateOptions(c))
+		}
 	}
-	return question.TheArgument(s, a.Ask, r.list(x.Name, a)).Taught(x.Manifest)
+	return once(r.in.own, [2]string{x.Name, a.Name}, func() question.Question { return ownOver(x, a, r.list(x.Name, a)) })
+}
+
+func ownOver(x catalog.Reflex, a manifest.Argument, options []question.Option) question.Question {
+	s := question.Subject{Reflex: x.Name, Arg: a.Name}
+	if a.Source == manifest.Flag {
+		return question.TheFlag(s, a.Ask).Taught(x.Manifest)
+	}
+	return question.TheArgument(s, a.Ask, options).Taught(x.Manifest)
+}
+
+// view is the second view of a listed argument.
+func (r *reader) view(x catalog.Reflex, a manifest.Argument) question.Question {
+	return once(r.in.views, [2]string{x.Name, a.Name}, func() question.Question {
+		s := question.Subject{Reflex: x.Name, Arg: a.Name}
+		return question.TheView(s, a.Ask, r.list(x.Name, a)).Taught(x.Manifest)
+	})
 }
 
 func candidateOptions(candidates []pick.Candidate) []question.Option {
@@ -127,13 +125,11 @@ func (r *reader) counts(c pick.Candidate, arg string) (words text.Span, ok bool)
 	return words, false
 }
 
-// beside are the questions asked of an argument without waiting for its own.
-func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Question {
-	s := question.Subject{Reflex: x.Name, Arg: a.Name}
+// beside adds the questions asked of an argument without waiting for its own.
+func (r *reader) beside(asked []question.Question, x catalog.Reflex, a manifest.Argument) []question.Question {
 	switch a.Source {
 	case manifest.Options, manifest.Vocab:
-		list := r.list(x.Name, a)
-		asked := []question.Question{question.TheView(s, a.Ask, list).Taught(x.Manifest)}
+		asked = append(asked, r.view(x, a))
 		words := r.look(x.Name, a)
 		for _, f := range first(words.found, most) {
 			asked = append(asked, r.is(x.Name, a, f.At))
@@ -141,69 +137,35 @@ func (r *reader) beside(x catalog.Reflex, a manifest.Argument) []question.Questi
 		for _, span := range words.anchors(a) {
 			asked = append(asked, r.named(x.Name, a, span))
 		}
-		return asked
 	case manifest.Pick:
-		asked := r.meant(x, a)
+		asked = append(asked, r.meant(x, a)...)
 		if c := r.candidates(x, a); len(c) == 1 {
-			s.From, s.To = c[0].Span.Start, c[0].Span.End
+			s := question.Subject{Reflex: x.Name, Arg: a.Name, From: c[0].Span.Start, To: c[0].Span.End}
 			asked = append(asked, question.IsOnly(s, a.Ask, c[0].Span.Text))
 		}
-		return asked
 	}
-	return nil
+	return asked
 }
 
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
 func (r *reader) is(reflex string, a manifest.Argument, at int) question.Question {
-	list := r.list(reflex, a)
-	q := question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, list[at].Key, list[at].Text.What)
-	q.About.Among, q.About.Reflex = list, r.described(reflex)
-	return q
+	return once(r.in.is, listedKey{reflex, a.Name, at}, func() question.Question {
+		list := r.list(reflex, a)
+		q := question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, list[at].Key, list[at].Text.What)
+		q.About.Among, q.About.Reflex = list, r.in.described(reflex)
+		return q
+	})
 }
 
 func (r *reader) named(reflex string, a manifest.Argument, span text.Span) question.Question {
 	s := question.Subject{Reflex: reflex, Arg: a.Name, From: span.Start, To: span.End}
 	q := question.WhichNamed(s, span.Text, r.list(reflex, a))
-	q.About.Ask, q.About.Reflex = a.Ask, r.described(reflex)
+	q.About.Ask, q.About.Reflex = a.Ask, r.in.described(reflex)
 	return q
 }
 
-// described is what a reflex in scope means on the route.
-func (r *reader) described(reflex string) question.Text {
-	for _, x := range r.scope {
-		if x.Name == reflex {
-			return question.Describe(x.Manifest)
-		}
-	}
-	return question.Text{}
-}
-
-// A look is what the words of the text hold, or may mean, of one argument's
-// list.
-type look struct {
-	found []Finding
-	may   []Proposal // of a vocabulary
-}
-
-// look looks once for each argument; once for all that ask for a word of one
-// vocabulary, but for a reflex the text names.
-func (r *reader) look(reflex string, a manifest.Argument) look {
-	key := [2]string{reflex, a.Name}
-	if a.Source == manifest.Vocab && !r.names(reflex) {
-		key = [2]string{"", a.Vocab} // no reflex has no name
-	}
-	seen, ok := r.looked[key]
-	if !ok {
-		f := newFinder(r.sentence, r.list(reflex, a), reflex)
-		seen.found = f.findAll()
-		if a.Source == manifest.Vocab {
-			seen.may = f.proposed(seen.found, r.cat.Said)
-		}
-		r.looked[key] = seen
-	}
-	return seen
-}
+func (r *reader) look(reflex string, a manifest.Argument) look { return r.in.look(r.laid, reflex, a) }
 
 // anchors are the spans of words that may name a word of a vocabulary and are
 // asked about alone: found by spelling or meaning, then slips and prefixes.

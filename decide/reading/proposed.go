@@ -32,7 +32,12 @@ type Proposal struct {
 // for each key the most telling, then the earliest. said reports whether some
 // reflex says a word of itself; such a word is nobody's value.
 func (f *finder) proposed(found []Finding, said func(string) bool) []Proposal {
-	open := slices.DeleteFunc(slices.Clone(f.single), func(w token) bool { return function.has(w.fold) || said(w.fold) })
+	var open []*token
+	for i := range f.single {
+		if w := &f.single[i]; !function.has(w.fold) && !said(w.fold) {
+			open = append(open, w)
+		}
+	}
 	if len(open) == 0 {
 		return nil
 	}
@@ -53,12 +58,12 @@ func (f *finder) proposed(found []Finding, said func(string) bool) []Proposal {
 }
 
 // propose is the proposal for one key among the words that are open to one.
-func (f *finder) propose(at int, open []token) (Proposal, bool) {
+func (f *finder) propose(at int, open []*token) (Proposal, bool) {
 	for _, by := range []struct {
 		name  string
-		means func(w token, at int) bool
+		means func(w *token, at int) bool
 	}{{bySlip, f.isSlip}, {byPrefix, f.isPrefix}, {byDiminutive, f.isDiminutive}, {byLonger, f.isLonger}, {byShort, f.isShort}} {
-		i := slices.IndexFunc(open, func(w token) bool { return by.means(w, at) })
+		i := slices.IndexFunc(open, func(w *token) bool { return by.means(w, at) })
 		if i >= 0 {
 			return Proposal{Key: f.list[at].Key, At: at, Span: f.cores(open[i].at, open[i].at), By: by.name}, true
 		}
@@ -66,19 +71,18 @@ func (f *finder) propose(at int, open []token) (Proposal, bool) {
 	return Proposal{}, false
 }
 
-func (f *finder) isSlip(w token, at int) bool {
+func (f *finder) isSlip(w *token, at int) bool {
 	if !strings.ContainsAny(w.fold, "'’-_") {
 		return false
 	}
-	typed, key := joined(w.own), joined(f.keys[at])
-	return typed != key && near(typed, key, farthest) && distance(typed, key) <= f.radius(at)
+	typed, key := spell(joined(w.own)), spell(joined(f.keys[at].word))
+	slips, ok := typed.near(key, farthest)
+	return ok && typed.word != key.word && slips <= f.radius(at)
 }
 
-func (f *finder) isPrefix(w token, at int) bool {
-	if !strings.HasPrefix(f.keys[at], w.fold) || w.fold == f.keys[at] {
-		return false
-	}
-	if w.runes < 3 || utf8.RuneCountInString(f.keys[at]) < 5 {
+func (f *finder) isPrefix(w *token, at int) bool {
+	key := &f.keys[at]
+	if !strings.HasPrefix(key.word, w.fold) || w.fold == key.word || w.as.runes < 3 || key.runes < 5 {
 		return false
 	}
 	return f.only(func(key string) bool { return strings.HasPrefix(key, w.fold) })
@@ -87,21 +91,21 @@ func (f *finder) isPrefix(w token, at int) bool {
 // only reports whether just one key is such.
 func (f *finder) only(such func(key string) bool) bool {
 	count := 0
-	for _, key := range f.keys {
-		if such(key) {
+	for i := range f.keys {
+		if such(f.keys[i].word) {
 			count++
 		}
 	}
 	return count == 1
 }
 
-func (f *finder) isDiminutive(w token, at int) bool {
+func (f *finder) isDiminutive(w *token, at int) bool {
 	shares := func(key string) bool { return key != w.own && givenname.Share(w.own, key) }
-	return shares(f.keys[at]) && f.only(shares)
+	return shares(f.keys[at].word) && f.only(shares)
 }
 
-func (f *finder) isLonger(w token, at int) bool {
-	key := f.keys[at]
+func (f *finder) isLonger(w *token, at int) bool {
+	key := f.keys[at].word
 	rest, ok := strings.CutPrefix(w.own, key)
 	if !ok || rest == "" || rest == "s" || rest == "es" {
 		return false
@@ -110,6 +114,11 @@ func (f *finder) isLonger(w token, at int) bool {
 	return rest != string(last)
 }
 
-func (f *finder) isShort(w token, at int) bool {
-	return utf8.RuneCountInString(f.keys[at]) < 4 && letters(w.fold) && w.fold != f.keys[at] && near(w.fold, f.keys[at], 1)
+func (f *finder) isShort(w *token, at int) bool {
+	key := &f.keys[at]
+	if key.runes >= 4 || w.fold == key.word || !letters(w.fold) {
+		return false
+	}
+	_, ok := w.as.near(key.spelled, 1)
+	return ok
 }

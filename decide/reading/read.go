@@ -14,17 +14,15 @@ import (
 
 // reader reads one text with the answers so far.
 type reader struct {
-	sentence
-	cat     *catalog.Catalog
-	scope   []catalog.Reflex
-	found   []pick.Candidate
+	*laid
+	in      *Scope
 	answers question.Answers
 	around  Beside
 
 	// What was looked for once, by reflex and argument.
-	looked   map[[2]string]look
 	heard    map[[2]string]spoken.Heard
 	recalled map[[2]string][]call.Value
+	typed    map[[2]string]askedText // as it was asked about last
 }
 
 // Beside is what is known of a text beside its words. The zero value is a text
@@ -47,23 +45,28 @@ func Read(cat *catalog.Catalog, scope []catalog.Reflex, input string, answers qu
 
 // A Text is one text that is read round after round. What its words say by
 // themselves is worked out once; every call of Read reads all answers anew. It
-// is for one goroutine.
+// is for one goroutine, and so are all texts of one scope.
 type Text struct {
 	reader
 	input string
 	first []question.Question
+	ids   []string // of the first questions; nil before there are answers
 }
 
 // Over is a text over the reflexes in scope.
 func Over(cat *catalog.Catalog, scope []catalog.Reflex, input string, b Beside) *Text {
+	return In(cat, scope).Over(input, b)
+}
+
+// Over is a text over the scope.
+func (s *Scope) Over(input string, b Beside) *Text {
 	if b.Hear == nil {
 		b.Hear = spoken.Read
 	}
 	t := &Text{input: input, reader: reader{
-		sentence: newSentence(input), cat: cat, scope: scope, around: b,
-		looked: map[[2]string]look{}, heard: map[[2]string]spoken.Heard{}, recalled: map[[2]string][]call.Value{},
+		laid: s.lay(input), in: s, around: b,
+		heard: map[[2]string]spoken.Heard{}, recalled: map[[2]string][]call.Value{}, typed: map[[2]string]askedText{},
 	}}
-	t.found = pick.Find(string(t.runes))
 	t.first = t.opening()
 	return t
 }
@@ -72,7 +75,7 @@ func Over(cat *catalog.Catalog, scope []catalog.Reflex, input string, b Beside) 
 func (t *Text) Read(answers question.Answers) ([]question.Question, Reading) {
 	r := &t.reader
 	r.answers = answers
-	if open := r.unanswered(t.first); len(open) > 0 {
+	if open := t.open(); len(open) > 0 {
 		return open, Reading{}
 	}
 	out, winner := r.routed(t.input)
@@ -82,11 +85,29 @@ func (t *Text) Read(answers question.Answers) ([]question.Question, Reading) {
 	return r.win(*winner, out)
 }
 
+// open are the first questions that have no answer yet. Their ids, of which
+// there are hundreds, are spelled once.
+func (t *Text) open() []question.Question {
+	if len(t.answers) == 0 {
+		return t.first
+	}
+	if t.ids == nil {
+		t.ids = make([]string, len(t.first))
+		for i := range t.first {
+			t.ids[i] = t.first[i].ID()
+		}
+	}
+	var open []question.Question
+	for i, id := range t.ids {
+		if _, ok := t.answers[id]; !ok {
+			open = append(open, t.first[i])
+		}
+	}
+	return open
+}
+
 // unanswered are the questions that have no answer yet.
 func (r *reader) unanswered(asked []question.Question) []question.Question {
-	if len(r.answers) == 0 {
-		return asked
-	}
 	var open []question.Question
 	for _, q := range asked {
 		if _, ok := r.answers[q.ID()]; !ok {
@@ -98,21 +119,21 @@ func (r *reader) unanswered(asked []question.Question) []question.Question {
 
 // routed is the reading as far as the route gives it, and the reflex on top.
 func (r *reader) routed(input string) (Reading, *catalog.Reflex) {
-	if given := r.around.Given; given != nil && len(r.scope) == 1 {
-		x := &r.scope[0]
+	if given := r.around.Given; given != nil && len(r.in.reflexes) == 1 {
+		x := &r.in.reflexes[0]
 		return Reading{Input: input, Judgments: []Judgment{*given}, Ranking: []Contender{{x.Name, given.P}}}, x
 	}
-	q := r.route()
+	q := r.in.route()
 	answer := r.answers[q.ID()]
 	top, p := q.Top(answer)
 	out := Reading{Input: input, None: answer[question.None], Judgments: []Judgment{{q.Subject, top, p}}}
-	for _, x := range r.scope {
+	for _, x := range r.in.reflexes {
 		out.Ranking = append(out.Ranking, Contender{x.Name, answer[x.Name]})
 	}
 	slices.SortStableFunc(out.Ranking, func(a, b Contender) int { return cmp.Compare(b.Route, a.Route) })
-	for i := range r.scope {
-		if r.scope[i].Name == top {
-			return out, &r.scope[i]
+	for i := range r.in.reflexes {
+		if r.in.reflexes[i].Name == top {
+			return out, &r.in.reflexes[i]
 		}
 	}
 	return out, nil

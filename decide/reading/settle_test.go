@@ -209,7 +209,7 @@ func TestAFlagIsRaisedByAYesOfOneHalf(t *testing.T) {
 }
 
 func TestACodeMayStandInQuotes(t *testing.T) {
-	r := &reader{sentence: newSentence(`open "inc-311", “the note” and KD-0315`), around: Beside{Hear: spoken.Read}, heard: map[[2]string]spoken.Heard{}}
+	r := &reader{in: In(kitchen(t), nil), laid: &laid{sentence: newSentence(`open "inc-311", “the note” and KD-0315`)}, around: Beside{Hear: spoken.Read}, heard: map[[2]string]spoken.Heard{}}
 	r.found = pick.Find(string(r.runes))
 	for kind, want := range map[string][]string{"code": {"inc-311", "KD-0315"}, "quoted": {"inc-311", "the note"}, "number": nil} {
 		var got []string

@@ -166,13 +166,26 @@ func (t aText) subject() question.Subject {
 
 // asksOfText are the questions put whether a text is stated or not.
 func (r *reader) asksOfText(t aText) []question.Question {
-	asked := []question.Question{r.begins(t), r.whichRun(t)}
+	was := r.typed[[2]string{t.reflex, t.arg.Name}]
+	if was.asked != nil && was.hash == t.hash && slices.Equal(was.free, t.free) {
+		return was.asked
+	}
+	asked := make([]question.Question, 0, 2+len(t.free))
+	asked = append(asked, r.begins(t), r.whichRun(t))
 	for _, i := range t.free {
 		s := t.subject()
 		s.Hash, s.N = 0, i
 		asked = append(asked, question.IsWord(s, t.arg.Ask, r.text(run{i, i}).Text))
 	}
+	r.typed[[2]string{t.reflex, t.arg.Name}] = askedText{t, asked}
 	return asked
+}
+
+// An askedText is a text that was asked about: the next round has the same
+// free words, mostly, and so the same questions.
+type askedText struct {
+	aText
+	asked []question.Question
 }
 
 func (r *reader) begins(t aText) question.Question {

@@ -47,7 +47,7 @@ func (w *Weave) values(words string) []value {
 		return all
 	}
 	var all []value
-	for _, c := range pick.Find(words) {
+	for _, c := range w.in.Typed(words) {
 		all = append(all, value{span: c.Span, source: source{kind: c.Value.Kind}})
 	}
 	for _, v := range w.listedAnywhere(words) {
@@ -75,20 +75,10 @@ func (w *Weave) listedAnywhere(words string) []value {
 // them; what a word may mean is none.
 func (w *Weave) listed(words, reflex string, a manifest.Argument) []value {
 	var all []value
-	for _, f := range w.lay(words).Said(w.cat.Listed(reflex, a.Name), reflex) {
+	for _, f := range w.in.Said(words, reflex, a) {
 		all = append(all, value{f.Span, sourceOf(reflex, a), f.Key})
 	}
 	return all
-}
-
-// lay lays a text out, once.
-func (w *Weave) lay(words string) reading.Words {
-	laid, ok := w.laid[words]
-	if !ok {
-		laid = reading.Lay(words)
-		w.laid[words] = laid
-	}
-	return laid
 }
 
 // A holding is the words of a decided text that hold one value of its call.
@@ -138,20 +128,14 @@ func (w *Weave) holds(d gate.Decision, a call.Arg) *text.Span {
 	return w.says(d.Input, winner.Reflex, a.Name, a.Value.Key+a.Value.Word)
 }
 
-// says is where a text says a key of an argument's list, or may mean it; it
-// looks once.
+// says is where a text says a key of an argument's list, or may mean it.
 func (w *Weave) says(words, reflex, arg, key string) *text.Span {
-	at := [4]string{words, reflex, arg, key}
-	span, ok := w.keys[at]
-	if !ok {
-		for _, f := range w.lay(words).Found(w.cat.Listed(reflex, arg), reflex) {
-			if f.Key == key {
-				span = &f.Span
-			}
-		}
-		w.keys[at] = span
+	found := w.in.Found(words, reflex, *w.argument(reflex, arg))
+	i := slices.IndexFunc(found, func(f reading.Finding) bool { return f.Key == key })
+	if i < 0 {
+		return nil
 	}
-	return span
+	return &found[i].Span
 }
 
 // basisOf is what an argument's value stands on; nil for a flag.

@@ -1,14 +1,11 @@
 package weave
 
 import (
-	"slices"
-
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/decide/weave/sentence"
-	"sinew/pkg/text"
 )
 
 // A Text is one text that is decided, or the sentence that questions of its own
@@ -67,19 +64,17 @@ type Weave struct {
 	input  string
 	said   *sentence.Sentence
 	beside reading.Beside
+	in     *reading.Scope
 	texts  map[Text]*reading.Text
 	done   map[Text]gate.Decision
 	stated map[string][]value
-	laid   map[string]reading.Words
-	keys   map[[4]string]*text.Span
 }
 
 // New is a sentence over the reflexes in scope.
 func New(cat *catalog.Catalog, scope []catalog.Reflex, input string, b reading.Beside) *Weave {
 	return &Weave{
 		cat: cat, scope: scope, input: input, said: sentence.Read(input), beside: b,
-		texts: map[Text]*reading.Text{}, done: map[Text]gate.Decision{}, stated: map[string][]value{}, laid: map[string]reading.Words{},
-		keys: map[[4]string]*text.Span{},
+		in: reading.In(cat, scope), texts: map[Text]*reading.Text{}, done: map[Text]gate.Decision{}, stated: map[string][]value{},
 	}
 }
 
@@ -114,17 +109,16 @@ func (w *Weave) text(t Text, given *reading.Judgment) *reading.Text {
 	if text == nil {
 		b := w.beside
 		b.Given = given
-		text = reading.Over(w.cat, w.over(t), t.Words, b)
+		text = w.over(t).Over(t.Words, b)
 		w.texts[t] = text
 	}
 	return text
 }
 
-// over are the reflexes a text is decided over.
-func (w *Weave) over(t Text) []catalog.Reflex {
+// over is what a text is decided over.
+func (w *Weave) over(t Text) *reading.Scope {
 	if t.Reflex == "" {
-		return w.scope
+		return w.in
 	}
-	i := slices.IndexFunc(w.scope, func(x catalog.Reflex) bool { return x.Name == t.Reflex })
-	return w.scope[i : i+1]
+	return w.in.Only(t.Reflex)
 }
