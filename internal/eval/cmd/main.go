@@ -7,7 +7,7 @@
 //	go run ./internal/eval/... -values F              fits the weights of values, into F
 //	go run ./internal/eval/... -blind F               counts values on other cases
 //
-// The tables are routes, values, everyday, records and teaching. DIR holds
+// The tables are routes, values, everyday, records, weaves and teaching. DIR holds
 // clinc_episodes.json, clinc_domains.json, option_cases.json and the manifests of
 // collection; without -data it is the directory data below $SINEW_TESTDATA.
 // Vectors of CLINC are kept in the user's cache directory.
@@ -26,6 +26,7 @@ import (
 	"sinew/internal/eval/everyday"
 	"sinew/internal/eval/options"
 	"sinew/internal/eval/teaching"
+	"sinew/internal/eval/weaves"
 	"sinew/internal/vectorcache"
 )
 
@@ -46,7 +47,7 @@ type arguments struct {
 
 func (a *arguments) parse() {
 	flag.StringVar(&a.data, "data", filepath.Join(os.Getenv("SINEW_TESTDATA"), "data"), "the directory of the data")
-	flag.StringVar(&a.only, "only", "", "print one table: routes, values, everyday, records or teaching")
+	flag.StringVar(&a.only, "only", "", "print one table: routes, values, everyday, records, weaves or teaching")
 	flag.StringVar(&a.routes, "routes", "", "fit the weights of routes, into this file")
 	flag.StringVar(&a.values, "values", "", "fit the weights of values, into this file")
 	flag.StringVar(&a.blind, "blind", "", "count values on the cases of this file")
@@ -109,6 +110,14 @@ func (a *arguments) tables() []table {
 			return nil
 		}},
 		{"records", func(ctx context.Context, out io.Writer) error { return decided.Records(ctx, out, a.misses) }},
+		{"weaves", func(ctx context.Context, out io.Writer) error {
+			for _, half := range []weaves.Half{weaves.Development, weaves.HeldOut} {
+				if err := decided.Weaves(ctx, out, half, a.misses && half == weaves.Development); err != nil {
+					return err
+				}
+			}
+			return nil
+		}},
 		{"teaching", func(ctx context.Context, out io.Writer) error {
 			return teaching.Report(ctx, out, everyday.Development, a.trials, a.misses)
 		}},

@@ -18,6 +18,7 @@ import (
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
 	"sinew/decide/judge"
+	"sinew/decide/reading"
 	"sinew/hub-index/std"
 	"sinew/internal/turn"
 	"sinew/internal/vectorcache"
@@ -119,6 +120,11 @@ func (s *Set) Catalog(changed string, m *manifest.Manifest) *catalog.Catalog {
 func (s *Set) Decide(ctx context.Context, over *catalog.Catalog, text string) (gate.Decision, error) {
 	t, err := turn.Consider(ctx, over, s.by, text)
 	return t.Decision, err
+}
+
+// Plan plans a text over the set as it is shipped.
+func (s *Set) Plan(ctx context.Context, text string) (*turn.Sentence, error) {
+	return turn.Plan(ctx, s.Catalog("", nil), s.by, text, nil, reading.Beside{})
 }
 
 // Judge are the verdicts over records, in their order.

@@ -1,0 +1,96 @@
+package decided
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"sinew/decide/gate"
+	"sinew/decide/weave/plan"
+	"sinew/internal/eval/installed"
+	"sinew/internal/eval/weaves"
+	"sinew/internal/turn"
+	"sinew/pkg/call"
+)
+
+// A planned counts what became of one half of the weaves. A plan is exact where
+// its calls are those a person reads, in their order; a call is unasked that is
+// none of them; it would run where nothing but its own yes holds the plan.
+type planned struct {
+	lines, exact, unasked, wouldRun int
+	misses                          []string
+}
+
+// Weaves prints what the sentences of one half are planned as, with all of std
+// installed. With misses, each plan that is not exact is printed.
+func Weaves(ctx context.Context, w io.Writer, half weaves.Half, misses bool) error {
+	lines, err := weaves.Load(half)
+	if err != nil {
+		return err
+	}
+	set, err := installed.Std(lines.Vocabularies)
+	if err != nil {
+		return err
+	}
+	var p planned
+	for _, l := range lines.Lines {
+		s, err := set.Plan(ctx, l.Utterance)
+		if err != nil {
+			return fmt.Errorf("%q: %w", l.Utterance, err)
+		}
+		p.add(l, s)
+	}
+	fmt.Fprintf(w, "%s: %d sentences, %d planned as a person reads them; calls nobody asked for: %d, of which %d would run\n", half, p.lines, p.exact, p.unasked, p.wouldRun)
+	if misses {
+		for _, m := range p.misses {
+			fmt.Fprintln(w, "   ", m)
+		}
+	}
+	return nil
+}
+
+func (p *planned) add(l weaves.Line, s *turn.Sentence) {
+	p.lines++
+	if slices.EqualFunc(s.Plan.Steps, l.Steps, func(x plan.Step, want weaves.Step) bool { return isCall(x.Decision, want) }) {
+		p.exact++
+		return
+	}
+	var calls []string
+	for _, x := range s.Plan.Steps {
+		calls = append(calls, fmt.Sprintf("%s (%s)", x.Decision.Call(), x.Decision.Outcome))
+		if x.Decision.Outcome == gate.Abstain || slices.ContainsFunc(l.Steps, func(want weaves.Step) bool { return isCall(x.Decision, want) }) {
+			continue
+		}
+		p.unasked++
+		if x.Decision.Outcome == gate.Run && s.Plan.Verdict.Outcome == plan.Run {
+			p.wouldRun++
+		}
+	}
+	p.misses = append(p.misses, fmt.Sprintf("%q: %s", l.Utterance, strings.Join(calls, "; ")))
+}
+
+// isCall reports whether a decision is the call that a step should be: each
+// argument that is stated has its value, and no other has one.
+func isCall(d gate.Decision, want weaves.Step) bool {
+	c, stated := d.Call(), 0
+	for _, a := range want.Args {
+		v, has := c.Arg(a.Arg)
+		if has == a.Unstated || has && !a.Raised && shown(v) != a.Value {
+			return false
+		}
+		if has {
+			stated++
+		}
+	}
+	return c.Reflex == want.Reflex && stated == len(c.Args)
+}
+
+// shown is a value as a record asserts it.
+func shown(v call.Value) string {
+	if v.Kind == call.Pick {
+		return strings.Trim(v.Span.Text, `"“”'`)
+	}
+	return v.Shown()
+}
