@@ -46,6 +46,7 @@ func TestEveryWayDoesItsWork(t *testing.T) {
 		syncing("repositories", 1, 1, separate("some", 2), s),
 		shop{dir: filepath.Join(s.dir, "judged"), things: trades[:3], each: 5}.contest(s, "records", 1, 1),
 		s.decidingLocally(market{reflexes: 3, examples: 2}, 1), s.decidingStd(), scoring(s, 3, 2),
+		planning(s, "few steps", 3, 3, 8), growing(s, "growing", 3),
 	}, held(s), javascript(s)) {
 		c.rounds = 1
 		results, err := c.measure(t.Context())

@@ -25,7 +25,7 @@ func contests(s *stage) []contest {
 		syncing("sync, 1,000 directories", 0.6, 9, collection("thousand", 1000), s),
 		syncing("sync, 100 repositories", 0.2, 3, separate("single", 100), s),
 	}
-	return slices.Concat(fetched, offline(s), locally(s), authors(s), held(s), javascript(s), judging(s))
+	return slices.Concat(fetched, offline(s), locally(s), authors(s), held(s), javascript(s), judging(s), weaving(s))
 }
 
 func start(name string, bar float64, args ...string) way {

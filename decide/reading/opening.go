@@ -54,7 +54,10 @@ func (r *reader) own(x catalog.Reflex, a manifest.Argument) question.Question {
 			return ownOver(x, a, candidateOptions(c))
 		}
 	}
-	return once(r.in.own, [2]string{x.Name, a.Name}, func() question.Question { return ownOver(x, a, r.list(x.Name, a)) })
+	return *once(r.in.own, [2]string{x.Name, a.Name}, func() *question.Question {
+		q := ownOver(x, a, r.list(x.Name, a))
+		return &q
+	})
 }
 
 func ownOver(x catalog.Reflex, a manifest.Argument, options []question.Option) question.Question {
@@ -67,9 +70,10 @@ func ownOver(x catalog.Reflex, a manifest.Argument, options []question.Option) q
 
 // view is the second view of a listed argument.
 func (r *reader) view(x catalog.Reflex, a manifest.Argument) question.Question {
-	return once(r.in.views, [2]string{x.Name, a.Name}, func() question.Question {
+	return *once(r.in.views, [2]string{x.Name, a.Name}, func() *question.Question {
 		s := question.Subject{Reflex: x.Name, Arg: a.Name}
-		return question.TheView(s, a.Ask, r.list(x.Name, a)).Taught(x.Manifest)
+		q := question.TheView(s, a.Ask, r.list(x.Name, a)).Taught(x.Manifest)
+		return &q
 	})
 }
 
@@ -150,11 +154,11 @@ func (r *reader) beside(asked []question.Question, x catalog.Reflex, a manifest.
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
 func (r *reader) is(reflex string, a manifest.Argument, at int) question.Question {
-	return once(r.in.is, listedKey{reflex, a.Name, at}, func() question.Question {
+	return *once(r.in.is, listedKey{reflex, a.Name, at}, func() *question.Question {
 		list := r.list(reflex, a)
 		q := question.IsIt(question.Subject{Reflex: reflex, Arg: a.Name, N: at}, a.Ask, list[at].Key, list[at].Text.What)
 		q.About.Among, q.About.Reflex = list, r.in.described(reflex)
-		return q
+		return &q
 	})
 }
 

@@ -27,10 +27,10 @@ type Scope struct {
 type known struct {
 	cat   *catalog.Catalog
 	texts map[string]*laid
-	lists map[[2]string]*listing          // by reflex and argument, or by vocabulary
-	own   map[[2]string]question.Question // by reflex and argument; of a pick, where it has no candidate
-	views map[[2]string]question.Question
-	is    map[listedKey]question.Question
+	lists map[[2]string]*listing           // by reflex and argument, or by vocabulary
+	own   map[[2]string]*question.Question // by reflex and argument; of a pick, where it has no candidate
+	views map[[2]string]*question.Question
+	is    map[listedKey]*question.Question
 	aloud map[[2]string]spoken.Argument
 	means map[string]question.Text // by reflex
 	verbs map[string]string        // by reflex: its name as a verb
@@ -53,8 +53,8 @@ type laid struct {
 // In is a scope of reflexes of a catalog.
 func In(cat *catalog.Catalog, reflexes []catalog.Reflex) *Scope {
 	return &Scope{reflexes: reflexes, only: map[string]*Scope{}, known: &known{
-		cat: cat, texts: map[string]*laid{}, lists: map[[2]string]*listing{}, own: map[[2]string]question.Question{},
-		views: map[[2]string]question.Question{}, is: map[listedKey]question.Question{}, aloud: map[[2]string]spoken.Argument{},
+		cat: cat, texts: map[string]*laid{}, lists: map[[2]string]*listing{}, own: map[[2]string]*question.Question{},
+		views: map[[2]string]*question.Question{}, is: map[listedKey]*question.Question{}, aloud: map[[2]string]spoken.Argument{},
 		means: map[string]question.Text{}, verbs: map[string]string{},
 	}}
 }

@@ -1,6 +1,8 @@
 package weave
 
 import (
+	"maps"
+
 	"sinew/decide/catalog"
 	"sinew/decide/gate"
 	"sinew/decide/question"
@@ -40,11 +42,9 @@ func (m *Memory) Keep(r Request, answers question.Answers) {
 		m.answers = map[Text]question.Answers{}
 	}
 	if m.answers[r.Text] == nil {
-		m.answers[r.Text] = question.Answers{}
+		m.answers[r.Text] = make(question.Answers, len(answers))
 	}
-	for id, a := range answers {
-		m.answers[r.Text][id] = a
-	}
+	maps.Copy(m.answers[r.Text], answers)
 }
 
 // Lacks says that an optional request has no answer: its text is not asked
@@ -101,6 +101,7 @@ func (w *Weave) decision(t Text, answers question.Answers, given *reading.Judgme
 	}
 	d = gate.Decide(w.cat, read)
 	w.done[t] = d
+	delete(w.texts, t) // its questions are many
 	return nil, d
 }
 

@@ -102,10 +102,11 @@ func (r *Recording) Answer(ctx context.Context, said string, asked []question.Qu
 	}
 	answers := make(question.Answers, len(asked))
 	for _, q := range asked {
-		if a := of.find(q.ID(), q.Subject.Older()); a != nil {
-			answers[q.ID()] = a.answer()
+		id := q.ID()
+		if a := of.find(id, q.Subject.Older()); a != nil {
+			answers[id] = a.answer()
 		} else if old := of.unaskedYet(q); old != nil {
-			answers[q.ID()] = old
+			answers[id] = old
 		}
 	}
 	return answers, nil
