@@ -37,7 +37,7 @@ func weaving(s *stage) []contest {
 func planning(s *stage, name string, reflexes, n int, bar float64) contest {
 	w := newWeaver(reflexes)
 	return contest{
-		name: name, rounds: 31, stage: s, work: func(*stage) error { return w.record(1, n) },
+		name: name, rounds: 61, stage: s, work: func(*stage) error { return w.record(1, n) },
 		ways: []way{w.plans(n), here("one step decided", bar, w.decide), w.plans(1)},
 	}
 }
@@ -46,7 +46,7 @@ func planning(s *stage, name string, reflexes, n int, bar float64) contest {
 func growing(s *stage, name string, reflexes int) contest {
 	w := newWeaver(reflexes)
 	steps := []int{24, 12, 8, 5, 3, 2, 1}
-	c := contest{name: name, rounds: 31, stage: s, work: func(*stage) error { return w.record(steps...) }}
+	c := contest{name: name, rounds: 61, stage: s, work: func(*stage) error { return w.record(steps...) }}
 	for _, n := range steps {
 		c.ways = append(c.ways, w.plans(n))
 	}
@@ -146,7 +146,7 @@ optional = true
 `
 
 // repeated is how often a way does its work, so that a clock can tell.
-const repeated = 10
+const repeated = 3
 
 // plans is a way that plans a sentence of n steps.
 func (w *weaver) plans(n int) way {

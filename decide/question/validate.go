@@ -67,9 +67,10 @@ func (f *Fault) refused() string {
 // is none ends it. An answer nobody asked for is a fault too.
 func Validate(asked []Question, answers Answers) error {
 	ids := make(map[string]bool, len(asked))
-	for _, q := range asked {
-		ids[q.ID()] = true
-		if fault := q.check(answers); fault != nil {
+	for i := range asked {
+		id := asked[i].ID()
+		ids[id] = true
+		if fault := asked[i].check(id, answers); fault != nil {
 			return fault
 		}
 	}
@@ -100,8 +101,7 @@ func isID(key string) bool {
 	return key == names[Route] || dotted && name.Is(first) && name.Is(second)
 }
 
-func (q Question) check(answers Answers) error {
-	id := q.ID()
+func (q *Question) check(id string, answers Answers) error {
 	answer, ok := answers[id]
 	if !ok {
 		return &Fault{Kind: Unanswered, Question: id}
@@ -117,7 +117,7 @@ func (q Question) check(answers Answers) error {
 
 // checkKeys refuses a key nobody offered and a number that is no probability,
 // the least key first so that the same answer gives the same line.
-func (q Question) checkKeys(id string, answer Answer) error {
+func (q *Question) checkKeys(id string, answer Answer) error {
 	keys := make([]string, 0, len(answer))
 	for key := range answer {
 		keys = append(keys, key)
@@ -139,8 +139,8 @@ func (q Question) Offers(key string) bool {
 	if q.YesNo() {
 		return key == Yes || key == No
 	}
-	for _, o := range q.Options {
-		if o.Key == key {
+	for i := range q.Options {
+		if q.Options[i].Key == key {
 			return true
 		}
 	}

@@ -63,7 +63,7 @@ func (s *sentence) layOut() {
 		if w.core == "" {
 			continue
 		}
-		s.tokens = append(s.tokens, token{
+		s.tokens = append(s.tokens, &token{
 			word: w, at: a, as: spell(w.fold), own: unpossessed(w.fold), stem: stem(w.core), verb: verbStem(w.core),
 			letters: letters(w.fold) && !function.has(w.fold), tells: tellsSomething(w.fold),
 		})
@@ -90,8 +90,8 @@ type finder struct {
 	sentence
 	*listing
 	reflex string
-	verb   string  // the reflex's name, its stem as a verb; "" where the sentence does not say it
-	single []token // the words that are not the reflex's name
+	verb   string   // the reflex's name, its stem as a verb; "" where the sentence does not say it
+	single []*token // the words that are not the reflex's name
 }
 
 func newFinder(s sentence, list []question.Option, reflex string) *finder {
@@ -103,14 +103,14 @@ func (l *listing) in(s sentence, reflex, verb string) *finder {
 	f := &finder{sentence: s, listing: l, reflex: reflex, single: s.tokens}
 	if s.names(reflex, verb) {
 		f.verb = verb
-		f.single = slices.DeleteFunc(slices.Clone(s.tokens), func(w token) bool { return w.verb == f.verb })
+		f.single = slices.DeleteFunc(slices.Clone(s.tokens), func(w *token) bool { return w.verb == f.verb })
 	}
 	return f
 }
 
 // names reports whether a word is a reflex's own name in any number or tense.
 func (s *sentence) names(reflex, verb string) bool {
-	return reflex != "" && slices.ContainsFunc(s.tokens, func(w token) bool { return w.verb == verb })
+	return reflex != "" && slices.ContainsFunc(s.tokens, func(w *token) bool { return w.verb == verb })
 }
 
 func (f *finder) findAll() []Finding {
@@ -223,18 +223,15 @@ func othersName(typed, key string) bool {
 
 // one is the first single word that ok takes.
 func (f *finder) one(ok func(w *token) bool) (text.Span, bool) {
-	for i := range f.single {
-		if w := &f.single[i]; ok(w) {
-			return f.cores(w.at, w.at), true
-		}
+	if i := slices.IndexFunc(f.single, ok); i >= 0 {
+		return f.cores(f.single[i].at, f.single[i].at), true
 	}
 	return text.Span{}, false
 }
 
 func (f *finder) spelling(at int) (text.Span, bool) {
 	best, nearest := farthest+1, -1
-	for i := range f.single {
-		w := &f.single[i]
+	for _, w := range f.single {
 		if !w.letters {
 			continue
 		}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ const most = 3
 // reflex in scope, then the questions that need no answer first.
 func (r *reader) opening() []question.Question {
 	arguments := r.in.arguments()
-	asked := make([]question.Question, 0, max(r.in.most, 1+2*len(arguments)))
+	asked := make([]question.Question, 0, cmp.Or(r.in.opened, 1+3*len(arguments)))
 	if r.around.Given == nil {
 		asked = append(asked, r.in.route())
 	}
@@ -30,7 +31,7 @@ func (r *reader) opening() []question.Question {
 	for _, one := range arguments {
 		asked = r.beside(asked, *one.of, one.Argument)
 	}
-	r.in.most = max(r.in.most, len(asked))
+	r.in.opened = len(asked) // the next text is much like this one
 	return asked
 }
 

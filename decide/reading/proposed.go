@@ -32,12 +32,7 @@ type Proposal struct {
 // for each key the most telling, then the earliest. said reports whether some
 // reflex says a word of itself; such a word is nobody's value.
 func (f *finder) proposed(found []Finding, said func(string) bool) []Proposal {
-	var open []*token
-	for i := range f.single {
-		if w := &f.single[i]; !function.has(w.fold) && !said(w.fold) {
-			open = append(open, w)
-		}
-	}
+	open := slices.DeleteFunc(slices.Clone(f.single), func(w *token) bool { return function.has(w.fold) || said(w.fold) })
 	if len(open) == 0 {
 		return nil
 	}

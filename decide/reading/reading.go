@@ -11,6 +11,7 @@
 // earlier result holds. No answer can make another: an answer's key that names
 // no such thing was refused before it came here (question.Validate).
 //
+//	scope      the reflexes texts are read over, and what they say by themselves
 //	candidate  a piece of the text a recognizer reads, named by its span
 //	finding    a listed word that words of the text hold, and how
 //	proposal   a listed word that words of the text may mean

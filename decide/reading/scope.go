@@ -20,7 +20,7 @@ type Scope struct {
 	only     map[string]*Scope
 	asks     *question.Question // the route
 	args     []argument
-	most     int // the most questions a text has opened so far
+	opened   int // how many questions the last text opened; 0 before there was one
 }
 
 // known is what a scope shares with those of one of its reflexes.

@@ -14,7 +14,7 @@ import (
 type sentence struct {
 	runes   []rune
 	words   []word
-	tokens  []token
+	tokens  []*token
 	windows []window
 }
 
