@@ -108,32 +108,54 @@ type answered struct {
 	err     error
 }
 
-// together asks the requests of one round side by side, and keeps what was
-// answered in their order. The first that fails ends the others.
+// together takes the answers to the requests of one round, and keeps them in
+// their order.
 func (s *Sentence) together(ctx context.Context, open []weave.Request) error {
+	if s.book != nil {
+		return s.keep(open, s.book.all(open))
+	}
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	all := s.sideBySide(limited, open, stop)
+	if limited.Err() != nil && ctx.Err() == nil {
+		return context.Cause(limited)
+	}
+	return s.keep(open, all)
+}
+
+// sideBySide asks the requests at once. The first that fails ends the others.
+func (s *Sentence) sideBySide(ctx context.Context, open []weave.Request, stop context.CancelCauseFunc) []answered {
 	all := make([]answered, len(open))
-	if s.book != nil {
-		for i, r := range open {
-			all[i] = s.book.answer(r)
+	var asking sync.WaitGroup
+	for i, r := range open {
+		if first(open, i) < i {
+			continue
 		}
-		return s.keep(ctx, limited, open, all)
+		asking.Go(func() {
+			answers, trace, err := round(ctx, s.by, r.Words, r.Questions)
+			if all[i] = (answered{answers, trace, err}); err != nil && !lacks(r, err) {
+				stop(err)
+			}
+		})
 	}
-	ask := func(i int) {
-		one := &all[i]
-		one.answers, one.trace, one.err = round(limited, s.by, open[i].Words, open[i].Questions)
-		if one.err != nil && !lacks(open[i], one.err) {
-			stop(one.err)
+	asking.Wait()
+	for i := range open {
+		if j := first(open, i); j < i {
+			all[i] = answered{answers: all[j].answers, err: all[j].err} // its round is counted once
 		}
 	}
-	var others sync.WaitGroup
-	for i := range open[1:] {
-		others.Go(func() { ask(i + 1) })
-	}
-	ask(0)
-	others.Wait()
-	return s.keep(ctx, limited, open, all)
+	return all
+}
+
+// first is the place of the first request that asks the same of the same words.
+func first(open []weave.Request, i int) int {
+	return slices.IndexFunc(open, func(r weave.Request) bool {
+		return r.Words == open[i].Words && slices.EqualFunc(r.Questions, open[i].Questions, sameQuestion)
+	})
+}
+
+func sameQuestion(a, b question.Question) bool {
+	return a.ID() == b.ID() && slices.Equal(a.Keys(), b.Keys())
 }
 
 // lacks reports whether a request may go without an answer, and does.
@@ -142,10 +164,7 @@ func lacks(r weave.Request, err error) bool {
 	return r.Optional && ok && (fault.Kind == question.Unanswered || fault.Kind == question.Unrecorded)
 }
 
-func (s *Sentence) keep(ctx, limited context.Context, open []weave.Request, all []answered) error {
-	if limited.Err() != nil && ctx.Err() == nil {
-		return context.Cause(limited)
-	}
+func (s *Sentence) keep(open []weave.Request, all []answered) error {
 	counted := false
 	for i, r := range open {
 		switch one := all[i]; {
