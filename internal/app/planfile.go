@@ -127,6 +127,9 @@ func (m *Machine) readPlan(path, shown string) ([]byte, error) {
 		return nil, &diag.Failure{What: "reading " + shown, Why: plain(err)}
 	}
 	defer file.Close()
+	if about, err := file.Stat(); err == nil && about.IsDir() {
+		return nil, diag.Problems{{Message: shown + " is a directory, and no plan file", Fix: diag.Save(shown, "")}}
+	}
 	text, err := io.ReadAll(io.LimitReader(file, longestPlan+1))
 	if err == nil && len(text) > longestPlan {
 		err = errors.New("it is over 64 MiB")

@@ -126,7 +126,7 @@ func TestCapitalsChangeNoAnswerAboutASentence(t *testing.T) {
 
 // weavesPrint is the hash of every answer to the development half of the
 // weaves, whatever planner asks for them: see fingerprint.
-const weavesPrint = "a70195bb7b38f900ad3cebcbc3e5021e7a5b79d736bbaef9cc297ed6e77a1c00"
+const weavesPrint = "879743b3e2aa8f3af811224413c20a14071a0ad4f9494be62e4a57f0da62f971"
 
 func TestAnswersAboutSentencesAreTheSameOnEveryMachine(t *testing.T) {
 	set, err := weaves.Load(weaves.Development)
