@@ -23,11 +23,12 @@ const homeRoot = ".config/evoke"
 
 // Homes are the homes of the manual's sessions, by name.
 var Homes = map[string]Home{
-	"rooms":  rooms(),
-	"places": rooms(opener()),
-	"power":  rooms(power()),
-	"mac":    mac(),
-	"empty":  {Root: homeRoot},
+	"rooms":    rooms(),
+	"places":   rooms(opener()),
+	"power":    rooms(power()),
+	"mac":      mac(),
+	"empty":    {Root: homeRoot},
+	"contacts": contacts(), "outage": outage(), "runbook": runbook(),
 	"records": {
 		Root: homeRoot, Installs: true,
 		Flow: Flow{

@@ -116,6 +116,7 @@ const (
 	Question                   // the last prompt, without what follows the question
 	FirstQuestion              // the first one
 	Result                     // the last line that is no note about the run
+	FirstResult                // the first one
 )
 
 // Cut cuts a piece out of its session.
@@ -144,7 +145,7 @@ func (c Cut) from(session Command) string {
 		case strings.HasPrefix(line, ownPrompt):
 		case c.What == FirstQuestion && piece == "" && promptLine.MatchString(line), c.What == Question && promptLine.MatchString(line):
 			piece, _, _ = strings.Cut(strings.TrimSpace(line), "  ")
-		case c.What == Result && !strings.HasPrefix(line, " "):
+		case c.What == Result && !strings.HasPrefix(line, " "), c.What == FirstResult && piece == "" && !strings.HasPrefix(line, " "):
 			piece = line
 		}
 	}

@@ -119,8 +119,7 @@ func (s Scene) judge(difference string) (became, why string) {
 // perform plays a scene and says how it differs from its session.
 func (p *theater) perform(scene Scene, session Command) string {
 	p.t.Helper()
-	stage := p.stage(scene.Home)
-	p.record(stage, Homes[scene.Home], scene.Says)
+	stage := p.set(scene)
 	p.forget(stage)
 	for _, before := range scene.Before {
 		p.run(stage.Play, before)
@@ -132,8 +131,36 @@ func (p *theater) perform(scene Scene, session Command) string {
 	if scene.Exits != 0 {
 		session.Exit = scene.Exits
 	}
+	if scene.Types != nil {
+		session.Answers = scene.Types
+	}
 	output, exit := p.run(run, session)
+	if scene.Opens || slices.ContainsFunc(session.Output, leavesOut) {
+		return Elided(session, asHeld(output), exit, scene.Opens)
+	}
 	return Difference(session, asHeld(output), exit, nil)
+}
+
+// set is the stage of a scene, whose sentences are answered.
+func (p *theater) set(scene Scene) *Stage {
+	p.t.Helper()
+	if scene.Flow == "" {
+		stage := p.stage(scene.Home)
+		p.record(stage, Homes[scene.Home], scene.Says)
+		return stage
+	}
+	name := "flow " + scene.Flow
+	if p.stages[name] == nil {
+		stage, err := NewStage(p.t.TempDir(), p.program)
+		if err == nil {
+			err = p.data.Set(stage, scene.Flow, Flows[scene.Flow])
+		}
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		p.stages[name] = stage
+	}
+	return p.stages[name]
 }
 
 // heldLess is what a machine that cannot hold a body whole says of it, beside a

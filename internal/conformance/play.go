@@ -184,6 +184,54 @@ func Difference(c Command, output []string, exit int, edit func(string) string) 
 	return fmt.Sprintf("line %d: $ %s\n%s", c.Line, c.Text, diff.Diff("expected", []byte(want), "got", []byte(got)))
 }
 
+// leavesOut reports whether a line of a page stands for lines it leaves out.
+func leavesOut(line string) bool { return strings.TrimSpace(line) == "…" }
+
+// Elided is Difference for a session that leaves lines out: what it shows is
+// there, in its order, and the lines between are any. opens is one that shows
+// only how it begins.
+func Elided(c Command, output []string, exit int, opens bool) string {
+	rest := output
+	for i, part := range parts(c.Output) {
+		at := find(rest, part, i == 0)
+		if at < 0 {
+			return fmt.Sprintf("line %d: $ %s\n%s", c.Line, c.Text, diff.Diff("expected", []byte(transcript(part, 0)), "got", []byte(transcript(rest, exit))))
+		}
+		rest = rest[at+len(part):]
+	}
+	if !opens && (exit != c.Exit || len(rest) > 0 && !leavesOut(c.Output[len(c.Output)-1])) {
+		return fmt.Sprintf("line %d: $ %s\nends in\n%s", c.Line, c.Text, transcript(rest, exit))
+	}
+	return ""
+}
+
+// parts are the stretches of lines between those left out.
+func parts(lines []string) [][]string {
+	all := [][]string{nil}
+	for _, line := range lines {
+		if leavesOut(line) {
+			all = append(all, nil)
+			continue
+		}
+		all[len(all)-1] = append(all[len(all)-1], line)
+	}
+	return all
+}
+
+// find is where part stands in lines, at their beginning or anywhere; -1 for
+// nowhere.
+func find(lines, part []string, first bool) int {
+	for at := 0; at+len(part) <= len(lines); at++ {
+		if slices.Equal(lines[at:at+len(part)], part) {
+			return at
+		}
+		if first {
+			break
+		}
+	}
+	return -1
+}
+
 func edited(all []string, edit func(string) string) []string {
 	if edit == nil {
 		return all

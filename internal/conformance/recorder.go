@@ -13,6 +13,8 @@ import (
 	"sinew/decide/catalog"
 	"sinew/decide/question"
 	"sinew/decide/reading"
+	"sinew/decide/weave"
+	"sinew/decide/weave/planner"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
 )
@@ -30,6 +32,7 @@ type Said struct {
 	Does  map[string]string // what words no value holds do, where they do not say what to do
 	Meant map[string]string // by argument, the value that words spelling it out mean
 	Whole float64           // how far the call holds the sentence; 0 for mostly
+	Cuts  []string          // the connectives that part it into several things; none of them where it asks for one
 }
 
 // The answers a table does not give.
@@ -45,8 +48,8 @@ func bars() *catalog.Bars {
 	return &catalog.Bars{Route: 0.5, Fits: &fits, Read: 0.8, Write: 0.9, Whole: &whole}
 }
 
-// maxRounds is more than any decision asks.
-const maxRounds = 8
+// maxRounds is more than any sentence asks.
+const maxRounds = 40
 
 // Record answers every question that is asked about the sentences over a set of
 // reflexes. A share of what no question offers, or of no argument, is an error.
@@ -55,31 +58,47 @@ func Record(set catalog.Set, said ...Said) (*replay.Recording, error) {
 	set.Adapter = catalog.Adapter{Name: "replay", ID: "replay", Bars: bars()}
 	cat := catalog.New(set)
 	for _, one := range said {
-		if err := one.record(cat, recording); err != nil {
+		if err := one.record(cat, recording, said); err != nil {
 			return nil, fmt.Errorf("%q: %w", one.Text, err)
 		}
 	}
 	return recording, nil
 }
 
-func (s Said) record(cat *catalog.Catalog, recording *replay.Recording) error {
-	answers := question.Answers{}
+// record answers what is asked about a sentence: of its parts by those that are
+// said, and of any other text that nothing fits.
+func (s Said) record(cat *catalog.Catalog, recording *replay.Recording, all []Said) error {
+	p := planner.New(cat, cat.Reflexes(), s.Text, reading.Beside{})
+	var m weave.Memory
+	seen := question.Answers{}
 	for range maxRounds {
-		open, _ := reading.Read(cat, cat.Reflexes(), s.Text, answers)
+		open, _ := p.Read(&m)
 		if len(open) == 0 {
-			return s.allAsked(answers)
+			return s.allAsked(seen)
 		}
-		round := question.Answers{}
-		for _, q := range open {
-			round[q.ID()] = s.answer(q)
+		for _, r := range open {
+			round, err := answersTo(r, all)
+			if err != nil {
+				return err
+			}
+			recording.Add(r.Words, r.Questions, round)
+			m.Keep(r, round)
+			maps.Copy(seen, round)
 		}
-		if err := question.Validate(open, round); err != nil {
-			return err
-		}
-		recording.Add(s.Text, open, round)
-		maps.Copy(answers, round)
 	}
 	return fmt.Errorf("still asked about after %d rounds", maxRounds)
+}
+
+func answersTo(r weave.Request, all []Said) (question.Answers, error) {
+	by := Said{Text: r.Words}
+	if i := slices.IndexFunc(all, func(s Said) bool { return s.Text == r.Words }); i >= 0 {
+		by = all[i]
+	}
+	round := question.Answers{}
+	for _, q := range r.Questions {
+		round[q.ID()] = by.answer(q)
+	}
+	return round, question.Validate(r.Questions, round)
 }
 
 func (s Said) allAsked(answers question.Answers) error {
@@ -108,6 +127,16 @@ func (s Said) answer(q question.Question) question.Answer {
 	case question.Against:
 		whole := cmp.Or(s.Whole, mostly)
 		return question.Answer{question.Whole: whole, question.Less: 1 - whole}
+	case question.Split:
+		return yesIf(slices.Contains(s.Cuts, q.About.Words))
+	case question.Count:
+		return s.howMany()
+	case question.Ref:
+		return question.Answer{q.Options[len(q.Options)-1].Key: 1} // the step right before
+	case question.Again:
+		return question.Answer{question.Nothing: 1}
+	case question.Part:
+		return question.Answer{question.Asks: 1}
 	}
 	if q.YesNo() {
 		return question.Answer{question.Yes: hardly}
@@ -116,6 +145,20 @@ func (s Said) answer(q question.Question) question.Answer {
 }
 
 func (s Said) about(q question.Question) Shares { return s.Args[q.Subject.Reflex+"."+q.Subject.Arg] }
+
+func yesIf(so bool) question.Answer {
+	if so {
+		return question.Answer{question.Yes: mostly}
+	}
+	return question.Answer{question.Yes: hardly}
+}
+
+func (s Said) howMany() question.Answer {
+	if len(s.Cuts) == 0 {
+		return question.Answer{question.One: 1}
+	}
+	return question.Answer{question.One: hardly, question.Several: surely}
+}
 
 // isIt says yes to the word the sentence most likely names.
 func (s Said) isIt(q question.Question) question.Answer {

@@ -5,9 +5,12 @@ package conformance
 type Scene struct {
 	Command string // how the session's command line begins
 	Home    string
+	Flow    string    // it is played in that flow's home, with the flow's own recording
 	Says    []Said    // what the recording answers
 	Before  []Command // played first and not judged
 	Piped   bool      // no terminal
+	Opens   bool      // the page shows how it begins
+	Types   []string  // what is typed at the prompts, where the page leaves some out
 	Exits   int       // the exit code, where the page leaves it out
 
 	Later string // what is not built yet: the session is not yet covered where it differs
@@ -30,6 +33,8 @@ const (
 	firstReflex = "Your first reflex"
 	calibrating = "Calibrating"
 	records     = "Examples and tests"
+	weaving     = "Weaving"
+	playbooks   = "Playbooks"
 )
 
 // Why a session is not covered.
@@ -39,6 +44,10 @@ const (
 	fetches    = "fetches the first implementation's collection"
 	fetched    = "its home is fetched from a repository that only the page has"
 	elided     = "the page leaves lines out of it"
+	older      = "the page shows it older than the line that says why a call waits; \"Weaving\" shows it whole"
+	olderAsk   = "the page shows its list older than its last answer, none of these"
+	counted    = "it counts two records more than the page's manifest has"
+	shortened  = "the page cuts the line short; the transcript plans plays it"
 	elsewhere  = "its directory is not said; the transcript check plays it"
 )
 
@@ -74,6 +83,60 @@ var (
 		Args:  map[string]Shares{"wifi.state": {"off": 0.86, "on": 0.10}},
 	}
 )
+
+var (
+	startTimer = timed("start a 10 minute timer", "10 minute", 0.95)
+	killAnd    = Said{Text: "kill the lights in the den and start a 10 minute timer", Cuts: []string{"and"}}
+	failing    = Said{
+		Text:  "checkout is failing in eu-west",
+		Route: Shares{"outage": 0.95},
+		Args:  map[string]Shares{"outage.service": {"checkout": 0.95}, "outage.region": {"eu-west": 0.95}},
+	}
+)
+
+func timed(text, duration string, p float64) Said {
+	return Said{Text: text, Route: Shares{"timer": 0.95}, Args: map[string]Shares{"timer.duration": {duration: p}}}
+}
+
+// contacted are an address looked up, and what is done with it.
+func contacted(then Said, whole string, cut string) []Said {
+	look := Said{Text: "look up dana's address", Route: Shares{"contact": 0.95}, Args: map[string]Shares{"contact.name": {"dana": 0.95}}}
+	return []Said{look, then, {Text: whole, Cuts: []string{cut}}}
+}
+
+// handled are the steps of the outage plan, each over the service and where a
+// sentence says one the region.
+func handled(service, region string) []Said {
+	over := func(text, reflex, arg string, in bool) Said {
+		s := Said{Text: text, Route: Shares{reflex: 0.95}, Args: map[string]Shares{reflex + "." + arg: {service: 0.95}}}
+		if in && region != "" {
+			s.Text += " in " + region
+			s.Args[reflex+".region"] = Shares{region: 0.95}
+		}
+		return s
+	}
+	return []Said{
+		over("check "+service+"'s errors", "errors", "service", true),
+		over("list "+service+"'s deploys", "deploys", "service", true),
+		over("search "+service+"'s logs", "logs", "service", true),
+		{Text: "find the release behind it", Route: Shares{"suspect": 0.95}},
+		over("roll "+service+" back from that release", "rollback", "service", true),
+		{Text: "post to the incident channel", Route: Shares{"post": 0.95}, Args: map[string]Shares{"post.channel": {"#incident": 0.95}}},
+		over("update the status page for "+service, "status", "component", false),
+	}
+}
+
+// drained are the steps of the runbook.
+func drained() []Said {
+	said := func(text, reflex string) Said { return Said{Text: text, Route: Shares{reflex: 0.95}} }
+	tell := said("tell the ops channel the failover is done", "tell")
+	tell.Args = map[string]Shares{"tell.channel": {"#ops": 0.95}}
+	return []Said{
+		said("drain the primary", "runbook"), said("drain connections off the primary", "drain"),
+		said("fail over to the replica", "failover"), said("check whether writes land on the new primary", "verify"),
+		tell, said("fail back to the old primary", "failback"),
+	}
+}
 
 // ManualPages are the pages whose sessions are played.
 var ManualPages = []ManualPage{
@@ -210,6 +273,40 @@ var ManualPages = []ManualPage{
 			Route: Shares{"hello": 0.96},
 			Args:  map[string]Shares{"hello.who": {"Grace": 0.97}},
 		}}},
+	}},
+	{Title: weaving, Scenes: []Scene{
+		{Command: `evoke "kill the lights in the den and start`, Home: "rooms", Says: []Said{killDen, startTimer, killAnd}},
+		{Command: `evoke "look up the hires`, Flow: "each-value"},
+		{Command: `evoke "error rate for payments`, Flow: "each-value"},
+		{Command: `evoke "look up ana & maria`, Flow: "each-value", Types: []string{"y", "y", "y", "y"}},
+		{Command: `evoke why`, Flow: "each-value", Opens: true, Before: []Command{{Text: `evoke "look up the hires ana, maria and sam"`, Answers: []string{"y"}}}},
+		{Command: `evoke "look up dana's address and email`, Home: "contacts", Says: contacted(
+			Said{Text: "email them", Route: Shares{"mail": 0.94}}, "look up dana's address and email them", "and")},
+		{Command: `evoke "look up dana's address and start`, Home: "contacts", Says: contacted(
+			timed("start a 10 minute timer for them", "10 minute", 0.94), "look up dana's address and start a 10 minute timer for them", "and")},
+		{Command: `evoke "check the errors for checkout, list`, Flow: "joins"},
+		{Command: `evoke "check the errors for checkout, then`, Flow: "joins"},
+		{Command: `evoke "checkout is failing`, Home: "outage", Opens: true, Says: append(handled("checkout", "eu-west"), failing)},
+		{Command: `evoke "kill the lights and start`, Home: "rooms", Says: []Said{
+			killLights, startTimer, {Text: "kill the lights and start a 10 minute timer", Cuts: []string{"and"}},
+		}},
+		{Command: `evoke "start a 25 minute timer`, Home: "rooms", Says: []Said{
+			killDen, timed("start a 25 minute timer", "25 minute", 0.85),
+			{Text: "start a 25 minute timer and kill the lights in the den", Cuts: []string{"and"}},
+		}},
+		{Command: `evoke "kill the lights in the den and feed`, Home: "rooms", Says: []Said{
+			killDen, {Text: "kill the lights in the den and feed the cat", Cuts: []string{"and"}},
+		}},
+		{Command: `evoke "wait a while`, Flow: "cancel", Exits: 130},
+		{Command: `evoke try --save`, Flow: "plans"},
+		{Command: `evoke run`, Flow: "plans"},
+		{Command: `evoke run`, Apart: shortened},
+	}},
+	{Title: playbooks, Scenes: []Scene{
+		{Command: `evoke "checkout is failing`, Apart: older},
+		{Command: `evoke "we have an outage"`, Apart: olderAsk},
+		{Command: `evoke "drain the primary"`, Home: "runbook", Says: drained()},
+		{Command: `evoke test outage`, Apart: counted},
 	}},
 	{Title: calibrating, Scenes: []Scene{
 		{Command: `evoke calibrate`, Home: "records", Says: recorded, Before: []Command{
