@@ -27,6 +27,7 @@ func commands(server *gittest.Server) map[string]scriptCommand {
 	lie := func(ts *testscript.TestScript, args []string) { liar(ts, server, args) }
 	serve := func(ts *testscript.TestScript, args []string) { hubServe(ts, server, args) }
 	return map[string]scriptCommand{
+		"record":    command(3, "record project said recording", record),
 		"exits":     command(2, "exits code program [argument...]", exits),
 		"publish":   command(2, "publish owner/repo dir [tag...]", publish),
 		"liar":      command(3, "liar owner/repo tags says", lie),

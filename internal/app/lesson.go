@@ -1,9 +1,11 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -81,12 +83,66 @@ func (p *Project) TeachLesson(ctx context.Context, l Lesson) ([]project.Edit, er
 	return p.teach(ctx, i, record)
 }
 
-// OfLastInput is a lesson about the last input of the log. broken and the
-// error are those of Last.
+// OfLastInput is a lesson about the last input of the log; of a sentence of
+// several steps, about the one step that its reflex decided. Where none or
+// several did, the error is a *NoStep. broken and any other error are those of
+// Last.
 func (p *Project) OfLastInput(l Lesson) (of Lesson, broken bool, err error) {
 	last, broken, err := p.m.Last()
+	if err == nil && last.Told != nil && len(last.Told.Steps) > 0 {
+		l.Utterance, err = stepOf(l.about(), last.Told)
+		return l, broken, err
+	}
 	l.Utterance = last.Explained.Input
 	return l, broken, err
+}
+
+// about is the reflex a lesson is about, "" for a call that does not read.
+func (l Lesson) about() string {
+	if l.Not != "" {
+		return l.Not
+	}
+	written, err := call.Parse(call.Join(l.Call...))
+	if err != nil {
+		return ""
+	}
+	return written.Reflex
+}
+
+// A NoStep is a lesson that is about no one step of the last sentence.
+type NoStep struct {
+	Reflex  string
+	Several bool
+	Steps   []string // each step's number and reflex
+}
+
+// Error names the steps.
+func (n *NoStep) Error() string {
+	which := "no step"
+	if n.Several {
+		which = "more than one step"
+	}
+	return which + " of the last sentence is " + n.Reflex + ": " + strings.Join(n.Steps, ", ")
+}
+
+// stepOf is the text of the one step a reflex decided, or of the playbook's own
+// sentence.
+func stepOf(reflex string, told *turn.Told) (string, error) {
+	none := &NoStep{Reflex: reflex}
+	var texts []string
+	for _, s := range slices.Concat(told.Playbooks, told.Steps) {
+		name, _, _ := strings.Cut(s.Explained.Call, " ")
+		if s.N > 0 {
+			none.Steps = append(none.Steps, fmt.Sprintf("%d %s", s.N, cmp.Or(name, "no reflex")))
+		}
+		if name == reflex {
+			texts = append(texts, s.Explained.Input)
+		}
+	}
+	if none.Several = len(texts) > 1; len(texts) != 1 {
+		return "", none
+	}
+	return texts[0], nil
 }
 
 // checkUtterance refuses what no overlay may hold, before a file is opened.

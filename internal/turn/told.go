@@ -122,12 +122,33 @@ func (s *Sentence) Told(steps []Step, pinned *Pinned) Told {
 		}
 	}
 	for _, r := range p.Reviews {
-		t.Playbooks = append(t.Playbooks, ToldStep{Text: r.Text, Explained: s.Picked(r).Explain()})
+		t.Playbooks = append(t.Playbooks, ToldStep{Text: r.Text, Explained: s.Picked(r).Explain(), Fate: ofPlan(steps)})
 	}
 	for _, step := range steps {
 		t.Steps = append(t.Steps, s.toldStep(step))
 	}
 	return t
+}
+
+// ofPlan is what became of the one yes over a plan: a no or nobody to ask ended
+// every step alike.
+func ofPlan(steps []Step) Fate {
+	all := func(f Fate) bool {
+		return !slices.ContainsFunc(steps, func(s Step) bool { return s.Fate() != f || s.Result != nil })
+	}
+	switch {
+	case all(NotExecuted):
+		return NotExecuted
+	case all(Declined):
+		return Declined
+	case all(Unanswered):
+		return Unanswered
+	case all(Refused):
+		return Refused
+	case all(Skipped):
+		return Cancelled
+	}
+	return RanAtYes
 }
 
 func asksOf(trace []Trace) (n int) {

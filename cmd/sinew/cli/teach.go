@@ -78,7 +78,8 @@ func lessonAgain(l app.Lesson) string {
 func (s *session) ofLastInput(p *app.Project, l app.Lesson) (app.Lesson, error) {
 	of, broken, err := p.OfLastInput(l)
 	s.passedOver(broken)
-	if errors.Is(err, app.ErrNothingLogged) {
+	_, noStep := errors.AsType[*app.NoStep](err)
+	if noStep || errors.Is(err, app.ErrNothingLogged) {
 		s.words.Command = `teach "<utterance>" ` + lessonAgain(l)
 		err = diag.One("", err.Error()+"; name the utterance", diag.Rerun())
 	}

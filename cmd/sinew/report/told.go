@@ -26,10 +26,10 @@ func (w Words) TryAll(t turn.Told) []string {
 
 // opening is the sentence, and how it was read as a whole.
 func (w Words) opening(input string, t *turn.Told) []string {
-	lines := []string{"  " + w.Plain(words.Quote(input)), ""}
 	if t == nil {
-		return lines
+		return []string{"  " + w.Plain(words.Quote(input)), ""}
 	}
+	lines := []string{"  " + w.Plain(words.Quote(t.Input)), ""}
 	if read := w.asRead(*t); len(read) > 0 {
 		lines = append(append(lines, read...), "")
 	}
