@@ -70,6 +70,18 @@ func (p *Project) active(name string) (Installed, error) {
 	return i, err
 }
 
+// activeNow is active for a run, which may be beside others: it changes nothing
+// of the project. Where the reflex lies was remembered when it was decided.
+func (p *Project) activeNow(called string) (Installed, error) {
+	e := p.file.Entry(called)
+	if e == nil {
+		return Installed{}, call.NotInstalled(called)
+	}
+	i := p.named(*e)
+	p.look(&i)
+	return i, i.Problems.Err()
+}
+
 // Contained is how much of a declaration this machine holds a body to.
 func Contained() policy.Status { return exec.Contained() }
 
@@ -89,7 +101,7 @@ func (p *Project) run(ctx context.Context, permit gate.Permit, input string, tak
 	if l := p.lock.Entry(c.Reflex); l != nil {
 		defer p.m.store.Use(ctx, l.H1)()
 	}
-	i, err := p.active(c.Reflex)
+	i, err := p.activeNow(c.Reflex)
 	if err != nil {
 		return exec.Result{}, err
 	}

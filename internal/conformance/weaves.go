@@ -159,7 +159,6 @@ const channelsWords = "\"#incident\" = \"Where incidents are handled.\"\n\"#ops\
 
 // recent is a session that recalls what a listing returned.
 func recent() Flow {
-	const own = "recent/home/.config/evoke/"
 	toml := "adapter = \"replay\"\n\n[reflexes]\n"
 	for _, name := range []string{"errors", "deploys", "logs", "suspect", "rollback", "post", "incidents", "incident", "postmortem", "status"} {
 		toml += name + " = \"./" + name + "\"\n"
