@@ -12,6 +12,7 @@ import (
 	"sinew/decide/adapter/replay"
 	"sinew/decide/catalog"
 	"sinew/decide/question"
+	"sinew/decide/reading"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
 )
@@ -52,10 +53,25 @@ optional = true
 "NAME wants salad" = { dish = "salad" }
 `
 
+func guestNames() []string {
+	return strings.Fields("dora benedict abe carlotta egon philippa rasmus ottilie konrad winifred")
+}
+
+// named is the first of the names a text says.
+func named(text string, names ...string) string {
+	first, at := names[0], len(text)
+	for _, name := range names {
+		if i := strings.Index(text, name); i >= 0 && i < at {
+			first, at = name, i
+		}
+	}
+	return first
+}
+
 // guests is a vocabulary of as many people as a team has.
 func guests() project.Vocabulary {
 	v := project.Vocabulary{Name: "guests"}
-	for i, name := range strings.Fields("dora benedict abe carlotta egon philippa rasmus ottilie konrad winifred") {
+	for i, name := range guestNames() {
 		v.Words = append(v.Words, project.Word{Word: name, What: fmt.Sprintf("Sits at place %d, by the window.", i)})
 	}
 	return v
@@ -87,13 +103,13 @@ func (waiter) Bars() *catalog.Bars { return nil }
 func (w waiter) Answer(_ context.Context, text string, asked []question.Question) (question.Answers, error) {
 	answers := question.Answers{}
 	for _, q := range asked {
-		answers[q.ID()] = serves(q)
+		answers[q.ID()] = serves(text, q)
 	}
 	w.recording.Add(text, asked, answers)
 	return answers, nil
 }
 
-func serves(q question.Question) question.Answer {
+func serves(text string, q question.Question) question.Answer {
 	switch {
 	case q.YesNo():
 		return question.Answer{question.Yes: 0.95}
@@ -103,10 +119,16 @@ func serves(q question.Question) question.Answer {
 		return question.Answer{question.Action: 1}
 	case q.Subject.Kind == question.Against:
 		return question.Answer{question.Whole: 1}
+	case q.Subject.Kind == question.Count:
+		return question.Answer{question.Several: 1}
+	case q.Subject.Kind == question.Part:
+		return question.Answer{question.Asks: 1}
+	case q.Subject.Kind == question.Again:
+		return question.Answer{question.Nothing: 1}
 	case q.Subject.Arg == "dish":
-		return question.Answer{"soup": 0.96, question.Unstated: 0.04}
+		return question.Answer{named(text, "soup", "salad", "bread"): 0.96, question.Unstated: 0.04}
 	case q.Subject.Arg == "guest":
-		return question.Answer{"dora": 0.96, question.Unstated: 0.04}
+		return question.Answer{named(text, guestNames()...): 0.96, question.Unstated: 0.04}
 	}
 	return question.Answer{question.Unstated: 1}
 }
@@ -203,6 +225,36 @@ func BenchmarkADecisionByRecords(b *testing.B) {
 				return err
 			})
 			b.ReportMetric(float64(len(file))/(1<<20), "MB")
+		})
+	}
+}
+
+// orders is a sentence of n parts, each another call.
+func orders(n int) string {
+	parts := make([]string, n)
+	for i := range parts {
+		dish, guest := []string{"soup", "salad", "bread"}[i%3], guestNames()[i/3%10]
+		parts[i] = strings.NewReplacer("soup", dish, "dora", guest).Replace(served)
+	}
+	return strings.Join(parts, " and ")
+}
+
+// BenchmarkASentence plans sentences of more and more parts over one set, every
+// answer in memory: `one` is what BenchmarkADecisionByReflexes measures.
+func BenchmarkASentence(b *testing.B) {
+	cat := restaurant(b, 15)
+	for _, n := range []int{1, 2, 5, 12, 24} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			said := orders(n)
+			recording := replay.New("bench", cat.Bars())
+			if s, err := Plan(b.Context(), cat, waiter{recording}, said, nil, reading.Beside{}); err != nil || len(s.Plan.Steps) != n {
+				b.Fatalf("%d steps, %v", len(s.Plan.Steps), err)
+			}
+			b.ResetTimer()
+			measure(b, func() error {
+				_, err := Plan(b.Context(), cat, recording, said, nil, reading.Beside{})
+				return err
+			})
 		})
 	}
 }

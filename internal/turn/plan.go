@@ -121,6 +121,9 @@ func (s *Sentence) together(ctx context.Context, open []weave.Request) error {
 		return s.keep(ctx, limited, open, all)
 	}
 	ask := func(i int) {
+		if first(open, i) < i {
+			return
+		}
 		one := &all[i]
 		one.answers, one.trace, one.err = round(limited, s.by, open[i].Words, open[i].Questions)
 		if one.err != nil && !lacks(open[i], one.err) {
@@ -133,7 +136,23 @@ func (s *Sentence) together(ctx context.Context, open []weave.Request) error {
 	}
 	ask(0)
 	others.Wait()
+	for i := range open {
+		if j := first(open, i); j < i {
+			all[i] = answered{answers: all[j].answers, err: all[j].err} // its round is counted once
+		}
+	}
 	return s.keep(ctx, limited, open, all)
+}
+
+// first is the place of the first request that asks the same of the same words.
+func first(open []weave.Request, i int) int {
+	return slices.IndexFunc(open, func(r weave.Request) bool {
+		return r.Words == open[i].Words && slices.EqualFunc(r.Questions, open[i].Questions, sameQuestion)
+	})
+}
+
+func sameQuestion(a, b question.Question) bool {
+	return a.ID() == b.ID() && slices.Equal(a.Keys(), b.Keys())
 }
 
 // lacks reports whether a request may go without an answer, and does.
