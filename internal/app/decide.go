@@ -12,7 +12,6 @@ import (
 	"sinew/decide/reading"
 	"sinew/exec"
 	"sinew/exec/body"
-	"sinew/internal/answers"
 	"sinew/internal/turn"
 	"sinew/pkg/diag"
 	"sinew/pkg/manifest"
@@ -141,17 +140,6 @@ func (d *Decider) Inactive() []string {
 		names = append(names, i.Name)
 	}
 	return names
-}
-
-// Decide decides an input over the reflexes that carry one of the tags. What an
-// adapter has answered before is taken from the cache (manual, "The cache").
-// Where only inactive reflexes carry the tags, the error is why they are.
-func (d *Decider) Decide(ctx context.Context, input string, tags []string) (turn.Turn, error) {
-	if why := d.onlyInactive(tags); len(why) > 0 {
-		return turn.Turn{}, why
-	}
-	kept := answers.Around(d.by, d.p.m.paths.Answers(), d.cat.Digest())
-	return turn.DecideBeside(ctx, d.cat, kept, input, tags, reading.Beside{Memory: *d.memory})
 }
 
 // onlyInactive is why the reflexes that carry one of the tags are inactive,

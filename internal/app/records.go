@@ -72,7 +72,7 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 
 // judged is one sentence decided, as it is judged.
 func (d *Decider) judged(ctx context.Context, sentence string) (judge.Decided, error) {
-	t, err := turn.Consider(ctx, d.cat, d.by, sentence)
+	t, err := turn.Decide(ctx, d.cat, d.by, sentence, nil)
 	return judge.Of(t.Decision), err
 }
 

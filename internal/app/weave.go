@@ -12,8 +12,10 @@ import (
 	"sinew/internal/turn"
 )
 
-// Plan plans an input over the reflexes that carry one of the tags, as Decide
-// decides one (manual, "Weaving").
+// Plan plans an input over the reflexes that carry one of the tags (manual,
+// "Weaving"). What an adapter has answered before is taken from the cache
+// (manual, "The cache"). Where only inactive reflexes carry the tags, the error
+// is why they are.
 func (d *Decider) Plan(ctx context.Context, input string, tags []string) (*turn.Sentence, error) {
 	if why := d.onlyInactive(tags); len(why) > 0 {
 		return nil, why

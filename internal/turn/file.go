@@ -56,6 +56,15 @@ type book struct {
 	taken map[weave.Text]question.Answers
 }
 
+// all gives the answers to the requests of a round.
+func (b *book) all(open []weave.Request) []answered {
+	all := make([]answered, len(open))
+	for i, r := range open {
+		all[i] = b.answer(r)
+	}
+	return all
+}
+
 // answer gives the answers to a request.
 func (b *book) answer(r weave.Request) answered {
 	if all, ok := b.taken[r.Text]; ok {

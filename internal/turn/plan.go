@@ -108,40 +108,43 @@ type answered struct {
 	err     error
 }
 
-// together asks the requests of one round side by side, and keeps what was
-// answered in their order. The first that fails ends the others.
+// together takes the answers to the requests of one round, and keeps them in
+// their order.
 func (s *Sentence) together(ctx context.Context, open []weave.Request) error {
+	if s.book != nil {
+		return s.keep(open, s.book.all(open))
+	}
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	all := s.sideBySide(limited, open, stop)
+	if limited.Err() != nil && ctx.Err() == nil {
+		return context.Cause(limited)
+	}
+	return s.keep(open, all)
+}
+
+// sideBySide asks the requests at once. The first that fails ends the others.
+func (s *Sentence) sideBySide(ctx context.Context, open []weave.Request, stop context.CancelCauseFunc) []answered {
 	all := make([]answered, len(open))
-	if s.book != nil {
-		for i, r := range open {
-			all[i] = s.book.answer(r)
-		}
-		return s.keep(ctx, limited, open, all)
-	}
-	ask := func(i int) {
+	var asking sync.WaitGroup
+	for i, r := range open {
 		if first(open, i) < i {
-			return
+			continue
 		}
-		one := &all[i]
-		one.answers, one.trace, one.err = round(limited, s.by, open[i].Words, open[i].Questions)
-		if one.err != nil && !lacks(open[i], one.err) {
-			stop(one.err)
-		}
+		asking.Go(func() {
+			answers, trace, err := round(ctx, s.by, r.Words, r.Questions)
+			if all[i] = (answered{answers, trace, err}); err != nil && !lacks(r, err) {
+				stop(err)
+			}
+		})
 	}
-	var others sync.WaitGroup
-	for i := range open[1:] {
-		others.Go(func() { ask(i + 1) })
-	}
-	ask(0)
-	others.Wait()
+	asking.Wait()
 	for i := range open {
 		if j := first(open, i); j < i {
 			all[i] = answered{answers: all[j].answers, err: all[j].err} // its round is counted once
 		}
 	}
-	return s.keep(ctx, limited, open, all)
+	return all
 }
 
 // first is the place of the first request that asks the same of the same words.
@@ -161,10 +164,7 @@ func lacks(r weave.Request, err error) bool {
 	return r.Optional && ok && (fault.Kind == question.Unanswered || fault.Kind == question.Unrecorded)
 }
 
-func (s *Sentence) keep(ctx, limited context.Context, open []weave.Request, all []answered) error {
-	if limited.Err() != nil && ctx.Err() == nil {
-		return context.Cause(limited)
-	}
+func (s *Sentence) keep(open []weave.Request, all []answered) error {
 	counted := false
 	for i, r := range open {
 		switch one := all[i]; {

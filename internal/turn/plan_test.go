@@ -17,6 +17,7 @@ import (
 	"sinew/decide/reading"
 	"sinew/decide/weave/plan"
 	"sinew/decide/weave/run"
+	"sinew/exec"
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
 	"sinew/pkg/planfile"
@@ -260,5 +261,15 @@ func TestEachStepIsALineOfTheLog(t *testing.T) {
 	}
 	if questions, rounds := s.Asked(); last.Told.Questions != questions || last.Told.Rounds != rounds || len(last.Told.Cuts) != 1 {
 		t.Errorf("told %+v", last.Told)
+	}
+}
+
+func TestAStepThatRanForEachRecordGivesAllTheirTexts(t *testing.T) {
+	var s Step
+	s.Gave(exec.Result{Text: "one"})
+	s.Gave(exec.Result{Text: "two", Cut: true})
+	s.Gave(exec.Result{Text: "three"})
+	if s.Result.Text != "one\ntwo\nthree" || !s.Result.Cut {
+		t.Errorf("it gave %+v", s.Result)
 	}
 }

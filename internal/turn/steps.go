@@ -27,10 +27,19 @@ type Pinned struct {
 type Step struct {
 	Turn    Turn
 	Outcome run.Outcome
-	Result  *exec.Result // when the body ran; of the last record, where it ran once for each
+	Result  *exec.Result // when the body ran; the data is of the last record, where it ran once for each
 	Error   error        // when it failed
 	Frames  []string     // of a JavaScript body's error
 	Pinned  *Pinned      // nil for a sentence that was typed
+}
+
+// Gave takes up what the step's body gave. Where it runs once for each record,
+// its text is that of all of them.
+func (s *Step) Gave(result exec.Result) {
+	if s.Result != nil {
+		result.Text, result.Cut = s.Result.Text+"\n"+result.Text, s.Result.Cut || result.Cut
+	}
+	s.Result = &result
 }
 
 // Behind is a step decided again: what was asked before counts as its own.
@@ -134,15 +143,7 @@ func (s *Sentence) Lines() []gate.Object {
 // was answered about its text beside it. The last holds what why reads back.
 func (s *Sentence) LogLines(steps []Step, pinned *Pinned) ([][]byte, error) {
 	told := s.Told(steps, pinned)
-	var all []gate.Object
-	for _, line := range s.Lines() {
-		all = append(all, append(line, gate.Member{Key: "explained", Value: gate.Explanation{Input: s.Plan.Input, Adapter: told.Adapter}}))
-	}
-	if len(steps) > 0 {
-		for i := range all {
-			all[i].Add("fate", Abstained)
-		}
-	}
+	all := s.logged(told.Adapter, steps)
 	for i, step := range steps {
 		line := step.Object(&s.Plan)
 		line.Add("answers", step.Turn.Answers)
@@ -153,6 +154,20 @@ func (s *Sentence) LogLines(steps []Step, pinned *Pinned) ([][]byte, error) {
 	}
 	all[len(all)-1].Add("told", told)
 	return lines(all)
+}
+
+// logged are Lines as the log has them.
+func (s *Sentence) logged(adapter string, steps []Step) []gate.Object {
+	fate := Refused
+	if len(steps) > 0 {
+		fate = ofPlan(steps)
+	}
+	all := s.Lines()
+	for i := range all {
+		all[i].Add("explained", gate.Explanation{Input: s.Plan.Input, Adapter: adapter})
+		all[i].Add("fate", fate)
+	}
+	return all
 }
 
 func lines(all []gate.Object) ([][]byte, error) {

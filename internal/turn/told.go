@@ -99,27 +99,13 @@ func (s *Sentence) Read() *Told {
 // alone tell what would.
 func (s *Sentence) Told(steps []Step, pinned *Pinned) Told {
 	p := &s.Plan
-	t := Told{Input: p.Input, Adapter: s.Catalog.AdapterName(), Set: setOf(p)}
-	t.Questions, t.Rounds = s.Asked()
-	for _, step := range steps { // what was asked at a step's turn
-		t.Questions += asksOf(step.Turn.Trace) - asksOf(s.Turn(step.Outcome.Step).Trace)
-		t.Rounds += len(step.Turn.Trace) - len(s.Turn(step.Outcome.Step).Trace)
-	}
+	t := Told{Input: p.Input, Adapter: s.Catalog.AdapterName(), Set: setOf(p), Cuts: cutsOf(p), Refused: refusedBy(p)}
+	t.Questions, t.Rounds = s.askedWith(steps)
 	if pinned != nil {
 		t.File = pinned.File
 	}
 	if c := p.Count; c != nil {
 		t.Count = &Count{c.One, c.AsOne}
-	}
-	for _, at := range p.Places {
-		if at.Cut {
-			t.Cuts = append(t.Cuts, Cut{at.Word, at.P})
-		}
-	}
-	for _, c := range p.Verdict.Because {
-		if said := c.Message(); said != "" && (c.Refuses() || c.Asks()) {
-			t.Refused = append(t.Refused, said)
-		}
 	}
 	for _, r := range p.Reviews {
 		t.Playbooks = append(t.Playbooks, ToldStep{Text: r.Text, Explained: s.Picked(r).Explain(), Fate: ofPlan(steps)})
@@ -128,6 +114,38 @@ func (s *Sentence) Told(steps []Step, pinned *Pinned) Told {
 		t.Steps = append(t.Steps, s.toldStep(step))
 	}
 	return t
+}
+
+// askedWith is Asked with what was asked at the steps' turns.
+func (s *Sentence) askedWith(steps []Step) (questions, rounds int) {
+	questions, rounds = s.Asked()
+	for _, step := range steps {
+		before := s.Turn(step.Outcome.Step).Trace
+		questions += asksOf(step.Turn.Trace) - asksOf(before)
+		rounds += len(step.Turn.Trace) - len(before)
+	}
+	return questions, rounds
+}
+
+func cutsOf(p *plan.Plan) []Cut {
+	var all []Cut
+	for _, at := range p.Places {
+		if at.Cut {
+			all = append(all, Cut{at.Word, at.P})
+		}
+	}
+	return all
+}
+
+// refusedBy is what a plan stops at.
+func refusedBy(p *plan.Plan) []string {
+	var all []string
+	for _, c := range p.Verdict.Because {
+		if said := c.Message(); said != "" && (c.Refuses() || c.Asks()) {
+			all = append(all, said)
+		}
+	}
+	return all
 }
 
 // ofPlan is what became of the one yes over a plan: a no or nobody to ask ended

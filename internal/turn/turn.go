@@ -24,7 +24,6 @@ import (
 	"sinew/decide/question"
 	"sinew/decide/reading"
 	"sinew/pkg/diag"
-	"sinew/pkg/manifest"
 )
 
 // MaxInput is the longest input, in characters.
@@ -54,36 +53,15 @@ type Turn struct {
 	rounds   int                                          // of a sentence's; 0 where each of the trace is one
 }
 
-// Decide decides an input over the reflexes that carry one of the tags, or over
-// all of them for none. Input that is no UTF-8, nothing but white space, or over
-// MaxInput is refused, and so is one whose reflex cannot stand alone: a diag
-// problem. A *question.Fault is the adapter failing; a *diag.Failure the time
-// running out. When ctx ends first, the error is the adapter's own or ctx's.
-// The Turn of an error holds what was asked until then, and decides nothing.
+// Decide decides an input as one text over the reflexes that carry one of the
+// tags, or over all of them for none: what a sentence asks for is planned by
+// Plan. Input that is no UTF-8, nothing but white space, or over MaxInput is
+// refused: a diag problem. A *question.Fault is the adapter failing; a
+// *diag.Failure the time running out. When ctx ends first, the error is the
+// adapter's own or ctx's. The Turn of an error holds what was asked until then,
+// and decides nothing.
 func Decide(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string) (Turn, error) {
-	return DecideBeside(ctx, cat, by, input, tags, reading.Beside{})
-}
-
-// DecideBeside is Decide of an input beside which something is known.
-func DecideBeside(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string, tags []string, b reading.Beside) (Turn, error) {
-	return decide(ctx, Turn{Catalog: cat, beside: b}, by, input, tags, Time)
-}
-
-// Consider is Decide over all reflexes for a decision that is only judged: one
-// whose reflex cannot stand alone is none to refuse.
-func Consider(ctx context.Context, cat *catalog.Catalog, by adapter.Adapter, input string) (Turn, error) {
-	return consider(ctx, Turn{Catalog: cat}, by, input, nil, Time)
-}
-
-func decide(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
-	t, err := consider(ctx, t, by, input, tags, most)
-	if err == nil {
-		err = standsAlone(t.Catalog, t.Decision)
-	}
-	if err != nil {
-		t.Top, t.Decision = nil, gate.Decision{}
-	}
-	return t, err
+	return consider(ctx, Turn{Catalog: cat}, by, input, tags, Time)
 }
 
 func consider(ctx context.Context, t Turn, by adapter.Adapter, input string, tags []string, most time.Duration) (Turn, error) {
@@ -105,27 +83,6 @@ func consider(ctx context.Context, t Turn, by adapter.Adapter, input string, tag
 	}
 	t.Top, t.Decision = read.Winner, gate.Decide(t.Catalog, read)
 	return t, nil
-}
-
-// standsAlone refuses a reflex that only several steps can serve: one that
-// takes a result of another, and one that is itself a plan of steps.
-func standsAlone(cat *catalog.Catalog, d gate.Decision) error {
-	if d.Reading.Winner == nil {
-		return nil
-	}
-	x := cat.Reflex(d.Reading.Winner.Reflex)
-	if x.Manifest.Playbook() {
-		return diag.One("", x.Name+" is a plan of steps, which this version does not run", diag.Show(x.Name))
-	}
-	var lacks diag.Problems
-	for _, a := range x.Manifest.Args {
-		if a.Source == manifest.Takes && a.Required() {
-			lacks = append(lacks, diag.Problem{
-				Message: "step 1 takes " + a.Takes + ", which no step before it returns", Fix: diag.Show(a.Takes),
-			})
-		}
-	}
-	return lacks.Err()
 }
 
 // checkInput refuses what is no sentence.

@@ -44,13 +44,6 @@ takes = "errors"
 takes = "deploys"
 `
 
-const routine = `reflex = 1
-description = "Open the shop."
-effect = "write"
-confirm = "Open?"
-steps = ["light the lamps", "boil the water"]
-`
-
 func shop(t testing.TB, sources ...[2]string) *catalog.Catalog {
 	t.Helper()
 	whole := 0.3
@@ -217,7 +210,7 @@ var hangs = fake{func(ctx context.Context, _ []question.Question) (question.Answ
 
 func TestATurnThatTakesTooLongSaysSo(t *testing.T) {
 	cat := shop(t, [2]string{"kettle", kettle})
-	turn, err := decide(t.Context(), Turn{Catalog: cat}, hangs, "boil", nil, time.Nanosecond)
+	turn, err := consider(t.Context(), Turn{Catalog: cat}, hangs, "boil", nil, time.Nanosecond)
 	failure, is := errors.AsType[*diag.Failure](err)
 	if !is || failure.Error() != "deciding: did not finish in 30 seconds" {
 		t.Errorf("%#v", err)
@@ -233,7 +226,7 @@ func TestAnAnswerThatComesTooLateIsNone(t *testing.T) {
 		<-ctx.Done()
 		return sure("kettle").answer(ctx, asked)
 	}}
-	turn, err := decide(t.Context(), Turn{Catalog: cat}, late, "boil some mint", nil, time.Nanosecond)
+	turn, err := consider(t.Context(), Turn{Catalog: cat}, late, "boil some mint", nil, time.Nanosecond)
 	if _, is := errors.AsType[*diag.Failure](err); !is || len(turn.Answers) != 0 {
 		t.Errorf("%v, %d answers", err, len(turn.Answers))
 	}
@@ -249,33 +242,6 @@ func TestATurnThatIsGivenUpIsNoFailure(t *testing.T) {
 	}}
 	if _, err := Decide(ctx, cat, by, "boil", nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestAReflexThatCannotStandAloneIsRefused(t *testing.T) {
-	cat := shop(t, [2]string{"suspect", suspect}, [2]string{"routine", routine})
-	for reflex, want := range map[string]string{
-		"suspect": "step 1 takes errors, which no step before it returns\nstep 1 takes deploys, which no step before it returns",
-		"routine": "routine is a plan of steps, which this version does not run",
-	} {
-		turn, err := Decide(t.Context(), cat, sure(reflex), "go on", nil)
-		if _, is := errors.AsType[diag.Problems](err); !is || err.Error() != want {
-			t.Errorf("%s: %v", reflex, err)
-		}
-		if _, granted := turn.Decision.Permit().Call(); granted {
-			t.Errorf("%s runs", reflex)
-		}
-	}
-}
-
-func TestAReflexThatCannotStandAloneIsConsideredAllTheSame(t *testing.T) {
-	cat := shop(t, [2]string{"routine", routine})
-	turn, err := Consider(t.Context(), cat, sure("routine"), "go on")
-	if err != nil || turn.Decision.Reading.Winner == nil || turn.Decision.Reading.Winner.Reflex != "routine" {
-		t.Errorf("%+v, %v", turn.Decision, err)
-	}
-	if _, err := Consider(t.Context(), cat, sure("routine"), " "); err == nil {
-		t.Error("nothing was considered")
 	}
 }
 

@@ -47,8 +47,8 @@ type weaver struct {
 // "Weaving").
 func (s *session) weave(ctx context.Context, d *app.Decider, in input, what woven) error {
 	w := &weaver{
-		session: s, woven: what, d: d, in: in, plan: &what.of.Plan,
-		running: map[int]bool{}, events: make(chan func()), pending: map[int]func(){}, printed: map[int]bool{}, messages: &oneAtATime{to: s.err},
+		session: s, woven: what, d: d, in: in, plan: &what.of.Plan, running: map[int]bool{}, events: make(chan func()),
+		pending: map[int]func(){}, printed: map[int]bool{}, messages: &oneAtATime{to: s.err},
 	}
 	if err := w.asks(ctx); err != nil {
 		w.stopBefore(err)
@@ -56,7 +56,7 @@ func (s *session) weave(ctx context.Context, d *app.Decider, in input, what wove
 	w.turns, w.starts = w.turnsOf(), make([]run.Start, len(w.plan.Steps))
 	w.before()
 	if w.stopped == nil {
-		w.show(s.words.Plan(w.plan)...)
+		w.show(s.words.Plan(w.plan, held()...)...)
 		w.machine = run.New(what.of.Catalog, *w.plan, what.pinned != nil)
 		w.refused()
 		w.drive(ctx)
@@ -96,25 +96,27 @@ func (w *weaver) turnsOf() []turn.Step {
 // asks asks for what the plan still needs, step by step, until it asks for
 // nothing. A plan that stops at what cannot be told apart asks nothing.
 func (w *weaver) asks(ctx context.Context) error {
-	for {
-		n := toAsk(w.plan)
-		if n == 0 {
-			return nil
-		}
+	for n := toAsk(w.plan); n > 0; n = toAsk(w.plan) {
 		w.show(w.words.PlanStep(w.plan, n)...)
-		t := w.of.Turn(n)
-		before := w.d
-		given, err := w.answers(ctx, &w.d, &t)
-		if err == nil && t.Catalog != w.of.Catalog {
-			err = before.Replan(ctx, w.of)
-		}
-		if err == nil {
-			err = w.of.Answer(ctx, n, given)
-		}
-		if err != nil {
+		if err := w.askStep(ctx, n); err != nil {
 			return err
 		}
 	}
+	return nil
+}
+
+// askStep asks for what one step needs. A word that was added at the prompt is
+// the plan's by then.
+func (w *weaver) askStep(ctx context.Context, n int) error {
+	t := w.of.Turn(n)
+	given, err := w.answers(ctx, &w.d, &t)
+	if err == nil && t.Catalog != w.of.Catalog {
+		err = w.d.Replan(ctx, w.of)
+	}
+	if err != nil {
+		return err
+	}
+	return w.of.Answer(ctx, n, given)
 }
 
 // toAsk is the first step that asks a person, 0 for none.
@@ -288,7 +290,8 @@ func (w *weaver) body(ctx context.Context, a run.Act) {
 func (w *weaver) finished(n int, result exec.Result, err error) {
 	delete(w.running, n)
 	step := &w.turns[n-1]
-	step.Result, step.Error, step.Frames = &result, err, app.Frames(err)
+	step.Error, step.Frames = err, app.Frames(err)
+	step.Gave(result)
 	if err == nil {
 		w.d.Remember(w.starts[n-1], result)
 		w.machine.Finished(n, result.Data)

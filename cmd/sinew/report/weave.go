@@ -13,17 +13,21 @@ import (
 // PlanStep is a step's line of the plan: what sinew would say of it alone, then
 // what ties it to the others; under one that waits, why (manual, "Before anything
 // runs").
-func (w Words) PlanStep(p *plan.Plan, n int) []string {
+func (w Words) PlanStep(p *plan.Plan, n int, held ...string) []string {
 	s := p.Step(n)
-	return w.step(n, s.Text, s.Decision, p.Notes(n))
+	if s.Decision.Outcome == gate.Abstain {
+		held = nil
+	}
+	return w.step(n, s.Text, s.Decision, append(p.Notes(n), held...))
 }
 
 // Plan is every line of a plan, then what no step came of, and what stands
-// against running it.
-func (w Words) Plan(p *plan.Plan) []string {
+// against running it; held says, where the machine holds a body only in part or
+// not at all, that it does.
+func (w Words) Plan(p *plan.Plan, held ...string) []string {
 	var lines []string
 	for _, s := range p.Steps {
-		lines = append(lines, w.PlanStep(p, s.N)...)
+		lines = append(lines, w.PlanStep(p, s.N, held...)...)
 	}
 	lines = append(lines, w.Unplaced(p)...)
 	for _, problem := range p.Verdict.Problems() {

@@ -117,7 +117,7 @@ func (s *Set) Catalog(changed string, m *manifest.Manifest) *catalog.Catalog {
 
 // Decide decides a text over a catalog.
 func (s *Set) Decide(ctx context.Context, over *catalog.Catalog, text string) (gate.Decision, error) {
-	t, err := turn.Consider(ctx, over, s.by, text)
+	t, err := turn.Decide(ctx, over, s.by, text, nil)
 	return t.Decision, err
 }
 
