@@ -90,8 +90,9 @@ func TestEverySceneIsPlayedInAHomeThatIsKnown(t *testing.T) {
 	var used []string
 	for _, page := range ManualPages {
 		for _, scene := range page.Scenes {
-			if filled(scene.Home, scene.Flow, scene.Apart) != 1 {
-				t.Errorf("%s, %s: a scene is played in a home or in a flow's, or it says why not", page.Title, scene.Command)
+			where := slices.DeleteFunc([]string{scene.Home, scene.Flow, scene.Apart}, func(s string) bool { return s == "" })
+			if _, known := Flows[scene.Flow]; len(where) != 1 || scene.Flow != "" && !known {
+				t.Errorf("%s, %s: a scene is played in a home or a flow's, or it says why not", page.Title, scene.Command)
 			}
 			used = append(used, scene.Home)
 		}
@@ -101,15 +102,4 @@ func TestEverySceneIsPlayedInAHomeThatIsKnown(t *testing.T) {
 			t.Errorf("no scene is played in the home %s", name)
 		}
 	}
-}
-
-// filled is how many of some texts say something.
-func filled(texts ...string) int {
-	n := 0
-	for _, t := range texts {
-		if t != "" {
-			n++
-		}
-	}
-	return n
 }

@@ -38,7 +38,7 @@ func (s *session) look(ctx context.Context, d *app.Decider, in input) error {
 	if in.json {
 		return s.planLine(p)
 	}
-	s.note(s.words.Plan(&p.Plan)...)
+	s.answer(append(s.shown().Plan(&p.Plan), "")...)
 	s.answer(s.shown().TryAll(p.Told(p.Steps(), nil))...)
 	return nil
 }

@@ -46,22 +46,28 @@ func asksFirst(p *turn.Sentence, shown string) error {
 func (s *session) runFile(ctx context.Context, in byName) error {
 	shown := s.words.Short(in.file)
 	s.words.Command = in.againFile(shown)
-	if err := app.CheckToday(); err != nil {
-		return s.refused(in, err)
-	}
-	p, err := s.open(ctx)
-	if err != nil {
-		return s.refused(in, err)
-	}
-	d, err := p.Decider()
-	if err != nil {
-		return s.refused(in, err)
-	}
-	of, pinned, err := d.OpenPlan(ctx, in.file, shown)
+	d, of, pinned, err := s.openPlan(ctx, in.file, shown)
 	if err != nil {
 		return s.refused(in, err)
 	}
 	return s.weave(ctx, d, input{json: in.json, text: of.Plan.Input, said: true}, woven{of: of, pinned: pinned})
+}
+
+// openPlan is a file's plan, made again in the project here.
+func (s *session) openPlan(ctx context.Context, file, shown string) (*app.Decider, *turn.Sentence, *turn.Pinned, error) {
+	if err := app.CheckToday(); err != nil {
+		return nil, nil, nil, err
+	}
+	p, err := s.open(ctx)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d, err := p.Decider()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	of, pinned, err := d.OpenPlan(ctx, file, shown)
+	return d, of, pinned, err
 }
 
 func (n byName) againFile(shown string) string {

@@ -114,16 +114,21 @@ func runArgs(program string, args []string) (in byName, err error) {
 		return in, usage("run needs a call or a plan file: %s run [--json] <name> [<arg>=<value> | <flag>]… | <file>", program)
 	}
 	if isFile(in.call[0]) {
-		if len(in.call) > 1 {
-			return in, usage("run takes one plan file, and nothing after it")
-		}
-		in.file = in.call[0]
-		return in, nil
+		return in.ofFile()
 	}
 	if _, err := call.Parse(call.Join(args...)); err != nil {
 		return in, usage("%v", err)
 	}
 	return in, nil
+}
+
+// ofFile is the command line of a plan file.
+func (n byName) ofFile() (byName, error) {
+	if len(n.call) > 1 {
+		return n, usage("run takes one plan file, and nothing after it")
+	}
+	n.file = n.call[0]
+	return n, nil
 }
 
 // isFile reports whether a word is a plan file's path: its first word is no

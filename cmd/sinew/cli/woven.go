@@ -129,7 +129,7 @@ func (w *weaver) before() {
 }
 
 // end says which steps were left out, logs them all, and gives what the
-// sentence ended in: the worst of its steps.
+// sentence ended in.
 func (w *weaver) end(ctx context.Context) error {
 	w.flush()
 	for _, o := range w.outcomes() {
@@ -138,6 +138,15 @@ func (w *weaver) end(ctx context.Context) error {
 		}
 	}
 	logged := w.d.LogSentence(w.of, w.turns, w.pinned)
+	if ended := w.ended(ctx); ended != nil {
+		return ended
+	}
+	return logged
+}
+
+// ended is the worst that became of a step, which has been said; nil where all
+// ran.
+func (w *weaver) ended(ctx context.Context) error {
 	switch code, _ := run.Worst(w.outcomes()); {
 	case w.interrupted(ctx):
 		return app.ErrInterrupted
@@ -148,7 +157,7 @@ func (w *weaver) end(ctx context.Context) error {
 	case code != exitRan:
 		return exited(code)
 	}
-	return logged
+	return nil
 }
 
 // interrupted reports whether Ctrl-C ended the weave, at a prompt or while a

@@ -260,11 +260,11 @@ func (w Words) argument(a gate.Judged) []string {
 
 // taken is the row of an argument that another step's result gives.
 func (w Words) taken(arg string, by gate.Taken) []string {
-	value := ""
-	if by.Value != nil {
-		value = words.Quote(*by.Value)
+	from := fmt.Sprintf("taken from step %d, its %s", by.From, by.Field)
+	if by.Value == nil {
+		return w.row(arg, from)
 	}
-	return append(w.row(arg, value), w.below(fmt.Sprintf("taken from step %d, its %s", by.From, by.Field)))
+	return append(w.row(arg, words.Quote(*by.Value)), w.below(from))
 }
 
 // answer is a person's answer: a choice as it is offered, or what was typed.

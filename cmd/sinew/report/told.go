@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sinew/decide/gate"
@@ -104,16 +105,38 @@ func setApart(s turn.Set) string {
 func (w Words) toldStep(head string, s turn.ToldStep) []string {
 	lines := w.judgments(s.Explained)
 	lines = append(lines, w.rules(s)...)
-	became := w.would(s.Explained)
-	if s.Fate != turn.NotExecuted {
-		became = w.becameStep(s)
-	}
-	lines = append(lines, w.end(s.Explained, became, s.Explained.Reasons, s.Frames)...)
+	lines = append(lines, w.endOf(s)...)
 	block := []string{"  " + w.Plain(head)}
 	for _, line := range lines {
 		block = append(block, "  "+line)
 	}
 	return append(block, "")
+}
+
+// endOf is what would become of a step, or became of it.
+func (w Words) endOf(s turn.ToldStep) []string {
+	e := s.Explained
+	switch takes := taken(s); {
+	case s.Fate != turn.NotExecuted:
+		return w.end(e, w.becameStep(s), e.Reasons, s.Frames)
+	case e.Outcome == gate.Ask && takes != "":
+		name, _, _ := strings.Cut(e.Call, " ")
+		return []string{"  " + w.arrowMark() + " " + w.verdict("goes on with what it takes: "+name+dot+takes)}
+	}
+	return w.end(e, w.would(e), e.Reasons, s.Frames)
+}
+
+// taken is what a step takes for all that it lacks, "" where it lacks more.
+func taken(s turn.ToldStep) string {
+	var takes []string
+	for _, arg := range s.Explained.Missing {
+		i := slices.IndexFunc(s.Taken, func(t turn.Taken) bool { return t.Arg == arg })
+		if i < 0 {
+			return ""
+		}
+		takes = append(takes, fmt.Sprintf("takes %s from %d", s.Taken[i].Field, s.Taken[i].From))
+	}
+	return strings.Join(takes, dot)
 }
 
 // becameStep is what became of a step, and what stopped it.
@@ -147,11 +170,17 @@ func (w Words) rules(s turn.ToldStep) []string {
 	if s.Again {
 		row("another value", another(s.Judged))
 	}
+	return append(lines, w.wrote(s)...)
+}
+
+// wrote are the rows of a playbook's step.
+func (w Words) wrote(s turn.ToldStep) []string {
+	var lines []string
 	for _, one := range s.Wrote {
-		row("the playbook", fmt.Sprintf("%s, its step %d", one.Playbook, one.Step))
+		lines = append(lines, w.row("the playbook", fmt.Sprintf("%s, its step %d", one.Playbook, one.Step))...)
 	}
 	if s.When != nil {
-		row("runs if", fmt.Sprintf("step %d yields %s %s", s.When.Step, s.When.Field, words.Quote(s.When.Is)))
+		lines = append(lines, w.row("runs if", fmt.Sprintf("step %d yields %s %s", s.When.Step, s.When.Field, words.Quote(s.When.Is)))...)
 	}
 	return lines
 }
