@@ -27,10 +27,12 @@ var errNoneOfThese = errors.New("none of these")
 // answers.
 func (s *session) fill(ctx context.Context, d **app.Decider, t turn.Turn) (turn.Turn, error) {
 	given, err := s.answers(ctx, d, &t)
-	if err == nil {
-		t.Decision = gate.Fill(t.Catalog, t.Decision, given)
+	if err != nil {
+		s.declined(err)
+		return t, err
 	}
-	return t, err
+	t.Decision = gate.Fill(t.Catalog, t.Decision, given)
+	return t, nil
 }
 
 // answers asks for every missing argument of a turn.
@@ -44,7 +46,6 @@ func (s *session) answers(ctx context.Context, d **app.Decider, t *turn.Turn) (m
 	for i, m := range t.Decision.Reading.Winner.Missing {
 		value, err := s.askFor(ctx, tty, d, t, m, t.Decision.Choices[i])
 		if err != nil {
-			s.declined(err)
 			return nil, err
 		}
 		given[m.Arg] = value

@@ -114,6 +114,7 @@ func (w *weaver) askStep(ctx context.Context, n int) error {
 		err = w.d.Replan(ctx, w.of)
 	}
 	if err != nil {
+		w.declined(err)
 		return err
 	}
 	return w.of.Answer(ctx, n, given)
@@ -192,7 +193,9 @@ func (w *weaver) drive(ctx context.Context) {
 	for !w.machine.Over() && ctx.Err() == nil {
 		w.start(ctx)
 		if len(w.running) == 0 {
-			w.prompt(ctx)
+			if !w.prompt(ctx) {
+				break
+			}
 			continue
 		}
 		select {

@@ -12,11 +12,12 @@ import (
 	"sinew/pkg/diag"
 )
 
-// prompt asks the first thing that is due of a person.
-func (w *weaver) prompt(ctx context.Context) {
+// prompt asks the first thing that is due of a person. It reports whether
+// anything was.
+func (w *weaver) prompt(ctx context.Context) bool {
 	due := w.machine.Due()
 	if len(due) == 0 {
-		return
+		return false
 	}
 	switch a := due[0]; a.Kind {
 	case run.Approve:
@@ -27,6 +28,7 @@ func (w *weaver) prompt(ctx context.Context) {
 		w.turns[a.Step-1].Turn.Decision = a.Decision
 		w.settled(a.Step, w.confirmStep(ctx, a))
 	}
+	return true
 }
 
 // settled tells the machine how a prompt ended; step 0 is the whole plan's.
@@ -86,6 +88,7 @@ func (w *weaver) answer(ctx context.Context, a run.Act) {
 		w.settled(a.Step, err)
 		return
 	}
+	w.of.Catalog = t.Catalog
 	w.machine.Refresh(t.Catalog)
 	w.machine.Answered(a.Step, given)
 }

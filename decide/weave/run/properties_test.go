@@ -60,7 +60,11 @@ func (h *host) do(a run.Act) {
 		h.begin(a)
 		return
 	case run.Decide:
-		done = h.m.Decided(a.Step, h.again(a, sure))
+		if rapid.IntRange(0, 15).Draw(h.t, "nobody answers") == 9 {
+			done = h.m.Undecided(a.Step, "nobody answers")
+		} else {
+			done = h.m.Decided(a.Step, h.again(a, sure))
+		}
 	case run.Answer:
 		done = sure && h.m.Answered(a.Step, h.answers(a)) || h.m.No(a.Step)
 	case run.Confirm, run.Approve:
@@ -224,7 +228,7 @@ func (h *host) checkDeaf() {
 	for n := range len(h.plan.Steps) + 2 {
 		_, begun := h.m.Begin(n)
 		if begun || h.m.Yes(n) || h.m.No(n) || h.m.Finished(n, json.RawMessage(`{}`)) || h.m.Failed(n, "x") ||
-			h.m.Answered(n, nil) || h.m.Decided(n, gate.Decision{}) || h.m.Unanswered(n, "x") {
+			h.m.Answered(n, nil) || h.m.Decided(n, gate.Decision{}) || h.m.Unanswered(n, "x") || h.m.Undecided(n, "x") {
 			h.t.Fatalf("step %d still hears", n)
 		}
 	}

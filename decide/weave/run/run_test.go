@@ -193,6 +193,21 @@ func TestAnOptionalValueIsWrittenIntoTheWords(t *testing.T) {
 	}
 }
 
+func TestAStepThatNobodyDecidesAgainFails(t *testing.T) {
+	cat := set(t)
+	m := machine(t, parts(cat, "find Ida", "send a@b.example a note and copy them too"), cat)
+	if m.Undecided(1, "no answer") {
+		t.Error("a step that is decided was undecided")
+	}
+	runs(t, m, 1, `{"address":"ida@b.example"}`)
+	if !m.Undecided(2, "no answer") || !m.Over() {
+		t.Errorf("due %+v", m.Due())
+	}
+	if got := what(m, 2); got != `{"status":"failed","why":{"type":"said","message":"no answer"}}` {
+		t.Errorf("%s", got)
+	}
+}
+
 func TestATextIsWrittenInItsQuotes(t *testing.T) {
 	cat := set(t)
 	for note, want := range map[string]string{`so long`: `tell "so long" to them`, `say "hi"`: `tell “say "hi"” to them`} {
