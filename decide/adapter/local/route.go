@@ -3,7 +3,9 @@ package local
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/adapter/local/scorer"
 	"sinew/decide/adapter/local/spelt"
@@ -101,11 +103,11 @@ func reflexes(route question.Question) []question.Option {
 
 // judge is the share of each reflex, then that of none.
 func (s *scene) judge(offered []question.Option) []float64 {
-	asked := s.asked()
+	asked, set := s.askedBeside(offered)
 	if len(asked.Stems) == 0 || len(offered) == 0 { // nothing said, or nobody to say it to
 		return append(make([]float64, len(offered)), 1)
 	}
-	logits := scorer.Fitted().Logits(s.set(offered).Features(asked))
+	logits := scorer.Fitted().Logits(set.Features(asked))
 	turned := turns(s.request)
 	for i, o := range offered {
 		logits[i] += s.quoted(o.Text)
@@ -114,6 +116,15 @@ func (s *scene) judge(offered []question.Option) []float64 {
 		}
 	}
 	return scorer.Shares(logits)
+}
+
+// askedBeside is the request and the set, which are made side by side.
+func (s *scene) askedBeside(offered []question.Option) (asked *likeness.Text, set *scorer.Set) {
+	var request sync.WaitGroup
+	request.Go(func() { asked = s.asked() })
+	set = s.set(offered)
+	request.Wait()
+	return asked, set
 }
 
 // asked is the request itself.
@@ -152,15 +163,17 @@ func (s *scene) prepared(offered []question.Option) *scorer.Set {
 // texts are what is compared of what reflexes say.
 func (s *scene) texts(said []string) []*likeness.Text {
 	worded := make([]string, len(said))
-	for i, text := range said {
-		worded[i] = wording(text)
-	}
+	sideBySide(len(said), func(i int) { worded[i] = wording(said[i]) })
 	s.memory.encode(worded)
-	all := make([]*likeness.Text, len(said))
-	for i, text := range said {
-		all[i] = likeness.With(worded[i], *s.memory.Vector(worded[i]))
-		all[i].Said = text
+	vectors := make([]*encoder.Vector, len(said))
+	for i, text := range worded {
+		vectors[i] = s.memory.Vector(text)
 	}
+	all := make([]*likeness.Text, len(said))
+	sideBySide(len(said), func(i int) {
+		all[i] = likeness.With(worded[i], *vectors[i])
+		all[i].Said = said[i]
+	})
 	return all
 }
 

@@ -10,9 +10,9 @@
 package likeness
 
 import (
-	"hash/fnv"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"sinew/decide/adapter/local/encoder"
 )
@@ -39,37 +39,81 @@ func Of(text string) *Text { return With(text, encoder.Embed(text)) }
 // With makes a text whose vector is at hand.
 func With(text string, vector encoder.Vector) *Text {
 	t := &Text{Said: text, Vector: vector, Square: vector.Cosine(&vector)}
-	words, letters := map[uint32]float64{}, map[uint32]float64{}
+	said := Words(text)
+	words, letters := pieces{}, pieces{}
+	words.grow(2 * len(said))
+	letters.grow(3 * len(text))
 	before, told := "^", 0.3
-	for _, w := range Words(text) {
+	for _, w := range said {
 		stem, tells := Stem(w), telling(w)
 		t.Stems = append(t.Stems, Weighed{w, stem, tells * tells})
-		words[number("w:", stem)] += tells * tells
-		words[number("b:", before+" "+stem)] += 0.5 * told * tells
-		addLetters(letters, w, stem, tells)
+		words.add(offset.text("w:").text(stem), tells*tells)
+		words.add(offset.text("b:").text(before).text(" ").text(stem), 0.5*told*tells)
+		letters.addLetters(w, stem, tells)
 		before, told = stem, tells
 	}
-	t.Words, t.Letters = sparse(words), sparse(letters)
+	t.Words, t.Letters = words.sparse(), letters.sparse()
 	return t
 }
 
-func addLetters(to map[uint32]float64, word, stem string, tells float64) {
+// pieces are numbered pieces of a text, some of them more than once.
+type pieces struct {
+	at    []uint32
+	share []float64
+}
+
+func (p *pieces) grow(n int) {
+	p.at, p.share = make([]uint32, 0, n), make([]float64, 0, n)
+}
+
+func (p *pieces) add(at number, share float64) {
+	p.at, p.share = append(p.at, uint32(at)), append(p.share, share)
+}
+
+// The shortest and the longest pieces of a word that letters compare.
+const (
+	shortest = 3
+	longest  = 5
+)
+
+func (p *pieces) addLetters(word, stem string, tells float64) {
 	if stem == figure {
 		word = figure
 	}
 	runes := []rune("<" + word + ">")
-	for n := 3; n <= 5; n++ {
-		for i := 0; i+n <= len(runes); i++ {
-			to[number("", string(runes[i:i+n]))] += tells
+	for i := range runes {
+		of := offset
+		for n := 1; n <= longest && i+n <= len(runes); n++ {
+			if of = of.rune(runes[i+n-1]); n >= shortest {
+				p.add(of, tells)
+			}
 		}
 	}
 }
 
-func number(kind, piece string) uint32 {
-	h := fnv.New32a()
-	h.Write([]byte(kind))
-	h.Write([]byte(piece))
-	return h.Sum32()
+// A number stands for a piece of a text: its FNV-1a hash.
+type number uint32
+
+const (
+	offset number = 2166136261
+	prime  number = 16777619
+)
+
+// text is the number of a piece that goes on with a text.
+func (n number) text(s string) number {
+	for i := range len(s) {
+		n = (n ^ number(s[i])) * prime
+	}
+	return n
+}
+
+// rune is the number of a piece that goes on with a character.
+func (n number) rune(r rune) number {
+	var room [utf8.UTFMax]byte
+	for _, b := range utf8.AppendRune(room[:0], r) {
+		n = (n ^ number(b)) * prime
+	}
+	return n
 }
 
 // A Sparse is a vector of length one with few numbers that are not zero, by
@@ -79,21 +123,34 @@ type Sparse struct {
 	share []float64
 }
 
-func sparse(of map[uint32]float64) Sparse {
-	var s Sparse
-	for at := range of {
-		s.at = append(s.at, at)
+// sparse adds up pieces of one number, in the order they came.
+func (p *pieces) sparse() Sparse {
+	order := make([]uint64, len(p.at))
+	for i, at := range p.at {
+		order[i] = uint64(at)<<32 | uint64(i)
 	}
-	slices.Sort(s.at)
+	slices.Sort(order)
+	s := Sparse{make([]uint32, 0, len(order)), make([]float64, 0, len(order))}
+	for _, o := range order {
+		at, share := uint32(o>>32), p.share[uint32(o)]
+		if last := len(s.at) - 1; last >= 0 && s.at[last] == at {
+			s.share[last] += share
+			continue
+		}
+		s.at, s.share = append(s.at, at), append(s.share, share)
+	}
+	s.normalize()
+	return s
+}
+
+func (s *Sparse) normalize() {
 	square := 0.0
-	for _, at := range s.at {
-		s.share = append(s.share, of[at])
-		square += float64(of[at] * of[at])
+	for _, share := range s.share {
+		square += float64(share * share)
 	}
 	for i := range s.share {
 		s.share[i] /= math.Sqrt(square)
 	}
-	return s
 }
 
 // Cosine is how alike two are, from 0 to 1.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"unicode"
 )
 
@@ -113,6 +115,26 @@ const (
 // telling is how much a word tells, about 0.2 for the commonest to 1.2: the
 // logarithm of how seldom it is, after its rank (Zipf).
 func telling(word string) float64 {
+	if tells, known := looked.Load(word); known {
+		return tells.(float64)
+	}
+	tells := lookUp(word)
+	if lookedUp.Add(1) <= mostLooked {
+		looked.Store(word, tells)
+	}
+	return tells
+}
+
+// The first words that were looked up are remembered: few stand in all of what
+// reflexes say.
+var (
+	looked   sync.Map // float64 by word
+	lookedUp atomic.Int64
+)
+
+const mostLooked = 1 << 14
+
+func lookUp(word string) float64 {
 	rank := float64(rareRank)
 	if n, known := rankOf(word); known {
 		rank = float64(n)
