@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/go-git/go-git/v5"
 	"github.com/go-git/go-git/v5/plumbing/object"
 
+	"sinew/decide/question"
 	"sinew/internal/gittest"
 	"sinew/pkg/hublog"
 	"sinew/pkg/ref"
@@ -45,8 +47,18 @@ func newScene(t *testing.T) *scene {
 	s.write("README.md", "An index.\n")
 	s.list("radhi/home")
 	s.commit()
-	s.options = Options{Index: s.index, Base: s.head(), Author: "radhi"}
+	s.options = Options{Index: s.index, Base: s.head(), Author: "radhi", answer: takesNothing}
 	return s
+}
+
+// takesNothing answers every route with none: the local engine is asked about
+// hundreds of phrases, and only what thefts are needs its answers.
+func takesNothing(_ context.Context, _ string, asked []question.Question) (question.Answers, error) {
+	answers := question.Answers{}
+	for _, q := range asked {
+		answers[q.ID()] = question.Answer{question.None: 1}
+	}
+	return answers, nil
 }
 
 func (s *scene) must(err error) {
