@@ -32,6 +32,7 @@ pure pkg/dts
 pure lockfile
 pure contractdiff
 pure resolve
+pure internal/sidebyside
 pure decide/question
 pure decide/catalog
 pure decide/reading

@@ -6,9 +6,9 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"sinew/internal/dirtree"
+	"sinew/internal/sidebyside"
 	"sinew/lockfile"
 	"sinew/pkg/call"
 	"sinew/pkg/diag"
@@ -48,7 +48,7 @@ func (i Installed) Local() bool { return i.Location.IsLocal() }
 func (p *Project) Installed() []Installed {
 	all := make([]Installed, len(p.file.Reflexes))
 	found := make([]bool, len(all))
-	sideBySide(len(all), func(n int) {
+	sidebyside.Do(len(all), atATime, func(n int) {
 		all[n] = p.named(p.file.Reflexes[n])
 		found[n] = p.look(&all[n])
 	})
@@ -62,20 +62,6 @@ func (p *Project) Installed() []Installed {
 
 // atATime is how many reflexes are read and hashed side by side.
 const atATime = 4
-
-// sideBySide calls do for 0 to n-1, each of a few goroutines for a stretch.
-func sideBySide(n int, do func(n int)) {
-	stretch := max(1, (n+atATime-1)/atATime)
-	var group sync.WaitGroup
-	for from := 0; from < n; from += stretch {
-		group.Go(func() {
-			for at := from; at < min(n, from+stretch); at++ {
-				do(at)
-			}
-		})
-	}
-	group.Wait()
-}
 
 // Reflex is the installed reflex called name; the error says it is none.
 func (p *Project) Reflex(name string) (Installed, error) {

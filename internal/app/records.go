@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 
 	"sinew/decide/judge"
+	"sinew/internal/sidebyside"
 	"sinew/internal/turn"
 )
 
@@ -51,19 +50,15 @@ func (d *Decider) decideAll(ctx context.Context, sentences []string) ([]judge.De
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	decided := make([]judge.Decided, len(sentences))
-	var taken atomic.Int64
-	var workers sync.WaitGroup
-	for range min(casesAtOnce, len(sentences)) {
-		workers.Go(func() {
-			for i := taken.Add(1) - 1; i < int64(len(sentences)) && limited.Err() == nil; i = taken.Add(1) - 1 {
-				var err error
-				if decided[i], err = d.judged(limited, sentences[i]); err != nil {
-					stop(&Undecided{sentences[i], err})
-				}
-			}
-		})
-	}
-	workers.Wait()
+	sidebyside.Do(len(sentences), casesAtOnce, func(i int) {
+		if limited.Err() != nil {
+			return
+		}
+		var err error
+		if decided[i], err = d.judged(limited, sentences[i]); err != nil {
+			stop(&Undecided{sentences[i], err})
+		}
+	})
 	if ctx.Err() != nil {
 		return nil, ErrInterrupted
 	}

@@ -4,11 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
 
 	"sinew/decide/adapter"
 	"sinew/decide/judge"
 	"sinew/decide/question"
+	"sinew/internal/sidebyside"
 )
 
 // casesAtOnce is how many phrases are routed at a time.
@@ -103,16 +103,9 @@ func theftQuestions(reflexes []Installed, newcomers []string, floor *float64) []
 func routeAll(ctx context.Context, by adapter.Adapter, asked []question.Question, cases []judge.Case) ([]judge.Routed, error) {
 	routed := make([]judge.Routed, len(cases))
 	failures := make([]error, len(cases))
-	slots := make(chan struct{}, casesAtOnce)
-	var workers sync.WaitGroup
-	for i, c := range cases {
-		slots <- struct{}{}
-		workers.Go(func() {
-			defer func() { <-slots }()
-			routed[i], failures[i] = routeOne(ctx, by, asked, c)
-		})
-	}
-	workers.Wait()
+	sidebyside.Do(len(cases), casesAtOnce, func(i int) {
+		routed[i], failures[i] = routeOne(ctx, by, asked, cases[i])
+	})
 	for _, err := range failures {
 		if err != nil {
 			return nil, err

@@ -3,10 +3,10 @@ package eval
 import (
 	"math/rand/v2"
 	"runtime"
-	"sync"
 
 	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/adapter/local/scorer"
+	"sinew/internal/sidebyside"
 )
 
 // A Plan says which episodes are drawn.
@@ -129,19 +129,6 @@ func (w *drawer) ask(p Plan, chosen, others []int) (text, gold int) {
 // features computes those of all samples, on every processor.
 func features(all []pending) []Sample {
 	samples := make([]Sample, len(all))
-	each(len(all), func(i int) { samples[i] = Sample{all[i].set.Features(all[i].text), all[i].gold} })
+	sidebyside.Do(len(all), runtime.GOMAXPROCS(0), func(i int) { samples[i] = Sample{all[i].set.Features(all[i].text), all[i].gold} })
 	return samples
-}
-
-func each(n int, do func(i int)) {
-	var workers sync.WaitGroup
-	step := runtime.GOMAXPROCS(0)
-	for first := range step {
-		workers.Go(func() {
-			for i := first; i < n; i += step {
-				do(i)
-			}
-		})
-	}
-	workers.Wait()
 }

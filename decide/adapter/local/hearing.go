@@ -4,12 +4,11 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"sinew/decide/adapter/local/encoder"
 	"sinew/decide/adapter/local/likeness"
 	"sinew/decide/question"
+	"sinew/internal/sidebyside"
 )
 
 // A hearing is what one request uses of a memory. It knows what was encoded for
@@ -79,23 +78,8 @@ func (h *hearing) has(text string) bool {
 // embed encodes texts side by side.
 func embed(texts []string) []encoder.Vector {
 	vectors := make([]encoder.Vector, len(texts))
-	sideBySide(len(texts), func(i int) { vectors[i] = encoder.Embed(texts[i]) })
+	sidebyside.Do(len(texts), runtime.GOMAXPROCS(0), func(i int) { vectors[i] = encoder.Embed(texts[i]) })
 	return vectors
-}
-
-// sideBySide does n things, as many at a time as there are processors. None may
-// need another.
-func sideBySide(n int, do func(i int)) {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
-		workers.Go(func() {
-			for i := int(next.Add(1) - 1); i < n; i = int(next.Add(1) - 1) {
-				do(i)
-			}
-		})
-	}
-	workers.Wait()
 }
 
 // keep hands on what was encoded, but for what is in the person's words: what

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"sinew/decide/adapter/local/scorer"
 	"sinew/decide/adapter/local/spelt"
 	"sinew/decide/question"
+	"sinew/internal/sidebyside"
 	"sinew/pkg/text"
 )
 
@@ -163,14 +165,14 @@ func (s *scene) prepared(offered []question.Option) *scorer.Set {
 // texts are what is compared of what reflexes say.
 func (s *scene) texts(said []string) []*likeness.Text {
 	worded := make([]string, len(said))
-	sideBySide(len(said), func(i int) { worded[i] = wording(said[i]) })
+	sidebyside.Do(len(said), runtime.GOMAXPROCS(0), func(i int) { worded[i] = wording(said[i]) })
 	s.memory.encode(worded)
 	vectors := make([]*encoder.Vector, len(said))
 	for i, text := range worded {
 		vectors[i] = s.memory.Vector(text)
 	}
 	all := make([]*likeness.Text, len(said))
-	sideBySide(len(said), func(i int) {
+	sidebyside.Do(len(said), runtime.GOMAXPROCS(0), func(i int) {
 		all[i] = likeness.With(worded[i], *vectors[i])
 		all[i].Said = said[i]
 	})

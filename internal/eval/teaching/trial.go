@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"sinew/decide/catalog"
 	"sinew/decide/judge"
+	"sinew/internal/sidebyside"
 	"sinew/pkg/text"
 )
 
@@ -75,16 +74,9 @@ func (c *class) missed(ctx context.Context, bare *catalog.Catalog, said []senten
 // of another, so their order says nothing.
 func (c *class) tryAll(ctx context.Context, trials []trial, records []judge.Case, before []judge.Verdict) error {
 	errs := make([]error, len(trials))
-	var taken atomic.Int64
-	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for i := int(taken.Add(1) - 1); i < len(trials); i = int(taken.Add(1) - 1) {
-				errs[i] = c.run(ctx, &trials[i], records, before)
-			}
-		})
-	}
-	workers.Wait()
+	sidebyside.Do(len(trials), runtime.GOMAXPROCS(0), func(i int) {
+		errs[i] = c.run(ctx, &trials[i], records, before)
+	})
 	for i, err := range errs {
 		if err != nil {
 			return fmt.Errorf("%q: %w", trials[i].said.text, err)

@@ -13,6 +13,7 @@ import (
 	"sinew/decide/judge"
 	"sinew/decide/question"
 	"sinew/hub-index/std"
+	"sinew/internal/sidebyside"
 	"sinew/pkg/manifest"
 	"sinew/pkg/ref"
 	"sinew/pkg/text"
@@ -93,7 +94,7 @@ func (s *source) neighbours(ctx context.Context) []neighbour {
 	})
 	others = others[:min(len(others), maxRepositories)]
 	found := make([][]neighbour, len(others))
-	each(len(others), func(i int) { found[i] = s.checking.neighboursOf(ctx, others[i]) })
+	sidebyside.Do(len(others), atOnce, func(i int) { found[i] = s.checking.neighboursOf(ctx, others[i]) })
 	return slices.Concat(found...)
 }
 
@@ -124,20 +125,6 @@ func (c *checking) newestOf(ctx context.Context, l listing.Listing) []neighbour 
 	}
 	s := &source{Listing: l}
 	return s.asNeighbours(s.newRelease(choice.Version, commit, files))
-}
-
-// each does something for every number below n, a few at a time.
-func each(n int, do func(int)) {
-	slots := make(chan struct{}, atOnce)
-	var workers sync.WaitGroup
-	for i := range n {
-		slots <- struct{}{}
-		workers.Go(func() {
-			defer func() { <-slots }()
-			do(i)
-		})
-	}
-	workers.Wait()
 }
 
 // nearest are the reflexes that share most words with one of the newcomers.
@@ -238,7 +225,7 @@ func phrases(owners []neighbour) []judge.Case {
 func (c *checking) routeAll(ctx context.Context, route question.Question, cases []judge.Case) ([]judge.Routed, error) {
 	routed, failed := make([]judge.Routed, len(cases)), make([]error, len(cases))
 	asked := []question.Question{route}
-	each(len(cases), func(i int) {
+	sidebyside.Do(len(cases), atOnce, func(i int) {
 		routed[i].Case = cases[i]
 		answers, err := c.answer(ctx, cases[i].Utterance, asked)
 		if err == nil {
