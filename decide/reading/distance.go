@@ -3,6 +3,8 @@ package reading
 import (
 	"math/bits"
 	"unicode/utf8"
+
+	"sinew/pkg/text"
 )
 
 // A spelled is a word, with what is told of its distance to others at once.
@@ -28,40 +30,6 @@ func (s spelled) near(other spelled, most int) (slips int, ok bool) {
 	if max(apart, -apart) > most || bits.OnesCount64(s.holds&^other.holds) > most || bits.OnesCount64(other.holds&^s.holds) > most {
 		return 0, false
 	}
-	slips = distance(s.word, other.word)
+	slips = text.Slips(s.word, other.word)
 	return slips, slips <= most
-}
-
-// distance counts the inserts, deletes, changes and swaps of neighbours that
-// make b of a.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	width := len(y) + 1
-	var few [3 * 24]int // as many as most words need
-	cells := few[:]
-	if 3*width > len(few) {
-		cells = make([]int, 3*width)
-	}
-	before, last, next := cells[:width], cells[width:2*width], cells[2*width:3*width] // the row before the last, the last, the next
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(x); i++ {
-		next[0] = i
-		for j := 1; j <= len(y); j++ {
-			next[j] = min(last[j]+1, next[j-1]+1, last[j-1]+differ(x[i-1], y[j-1]))
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, last, next = last, next, before
-	}
-	return last[len(y)]
-}
-
-func differ(a, b rune) int {
-	if a == b {
-		return 0
-	}
-	return 1
 }

@@ -2,8 +2,6 @@ package check
 
 import (
 	"testing"
-
-	"pgregory.net/rapid"
 )
 
 func TestNamesThatAreDrawnAlikeHaveOneSkeleton(t *testing.T) {
@@ -22,31 +20,6 @@ func TestNamesThatAreDrawnAlikeHaveOneSkeleton(t *testing.T) {
 			t.Errorf("%q and %q are both %q", pair[0], pair[1], skeleton(pair[0]))
 		}
 	}
-}
-
-func TestADistanceCountsSlipsOfTheKeys(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 1}, {"home", "home", 0}, {"home", "hone", 1}, {"home", "hmoe", 1}, {"home", "homes", 1},
-		{"home", "ome", 1}, {"radhi", "rahdi", 1}, {"lights", "lihgst", 2}, {"caf\u00e9", "cafe", 1}, {"ab", "ba", 1}, {"abcd", "badc", 2},
-	} {
-		if got := distance([]rune(c.a), []rune(c.b), 5); got != c.want {
-			t.Errorf("%q and %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
-func TestADistanceIsTheSameBothWaysAndNoneOnlyForEqualNames(t *testing.T) {
-	word := rapid.StringOfN(rapid.SampledFrom([]rune("abc")), 0, 7, -1)
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := []rune(word.Draw(t, "a")), []rune(word.Draw(t, "b"))
-		there, back := distance(a, b, 9), distance(b, a, 9)
-		if there != back || (there == 0) != (string(a) == string(b)) || there > max(len(a), len(b)) {
-			t.Errorf("%q, %q: %d and %d", string(a), string(b), there, back)
-		}
-	})
 }
 
 func TestShortNamesAreNearByOneSlipAndLongOnesByTwo(t *testing.T) {
