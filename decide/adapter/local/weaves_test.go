@@ -13,7 +13,6 @@ import (
 	"sinew/decide/reading"
 	"sinew/decide/weave"
 	"sinew/internal/eval/weaves"
-	"sinew/pkg/call"
 	"sinew/pkg/project"
 )
 
@@ -57,42 +56,16 @@ func planned(s weave.Step) string {
 	return fmt.Sprintf("%s (%s)", s.Decision.Call(), s.Decision.Outcome)
 }
 
-// isCall reports whether a decision is the call a step should be.
-func isCall(d gate.Decision, want weaves.Step) bool {
-	c := d.Call()
-	if c.Reflex != want.Reflex {
-		return false
-	}
-	stated := 0
-	for _, a := range want.Args {
-		v, has := c.Arg(a.Arg)
-		if has == a.Unstated || has && !a.Raised && shown(v) != a.Value {
-			return false
-		}
-		if has {
-			stated++
-		}
-	}
-	return stated == len(c.Args)
-}
-
-func shown(v call.Value) string {
-	if v.Kind == call.Pick {
-		return strings.Trim(v.Span.Text, `"“”'`)
-	}
-	return v.Shown()
-}
-
 // isPlan reports whether the steps are those that were wanted, in their order.
 func isPlan(got []weave.Step, want []weaves.Step) bool {
-	return slices.EqualFunc(got, want, func(g weave.Step, w weaves.Step) bool { return isCall(g.Decision, w) })
+	return slices.EqualFunc(got, want, func(g weave.Step, w weaves.Step) bool { return w.Is(g.Decision) })
 }
 
 // unasked are the steps that nobody asked for.
 func unasked(got []weave.Step, want []weaves.Step) []string {
 	var all []string
 	for _, g := range got {
-		if g.Decision.Outcome != gate.Abstain && !slices.ContainsFunc(want, func(w weaves.Step) bool { return isCall(g.Decision, w) }) {
+		if g.Decision.Outcome != gate.Abstain && !slices.ContainsFunc(want, func(w weaves.Step) bool { return w.Is(g.Decision) }) {
 			all = append(all, planned(g))
 		}
 	}

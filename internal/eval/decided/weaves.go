@@ -12,7 +12,6 @@ import (
 	"sinew/internal/eval/installed"
 	"sinew/internal/eval/weaves"
 	"sinew/internal/turn"
-	"sinew/pkg/call"
 )
 
 // A planned counts what became of one half of the weaves. A plan is exact where
@@ -53,14 +52,14 @@ func Weaves(ctx context.Context, w io.Writer, half weaves.Half, misses bool) err
 
 func (p *planned) add(l weaves.Line, s *turn.Sentence) {
 	p.lines++
-	if slices.EqualFunc(s.Plan.Steps, l.Steps, func(x plan.Step, want weaves.Step) bool { return isCall(x.Decision, want) }) {
+	if slices.EqualFunc(s.Plan.Steps, l.Steps, func(x plan.Step, want weaves.Step) bool { return want.Is(x.Decision) }) {
 		p.exact++
 		return
 	}
 	var calls []string
 	for _, x := range s.Plan.Steps {
 		calls = append(calls, fmt.Sprintf("%s (%s)", x.Decision.Call(), x.Decision.Outcome))
-		if x.Decision.Outcome == gate.Abstain || slices.ContainsFunc(l.Steps, func(want weaves.Step) bool { return isCall(x.Decision, want) }) {
+		if x.Decision.Outcome == gate.Abstain || slices.ContainsFunc(l.Steps, func(want weaves.Step) bool { return want.Is(x.Decision) }) {
 			continue
 		}
 		p.unasked++
@@ -69,28 +68,4 @@ func (p *planned) add(l weaves.Line, s *turn.Sentence) {
 		}
 	}
 	p.misses = append(p.misses, fmt.Sprintf("%q: %s", l.Utterance, strings.Join(calls, "; ")))
-}
-
-// isCall reports whether a decision is the call that a step should be: each
-// argument that is stated has its value, and no other has one.
-func isCall(d gate.Decision, want weaves.Step) bool {
-	c, stated := d.Call(), 0
-	for _, a := range want.Args {
-		v, has := c.Arg(a.Arg)
-		if has == a.Unstated || has && !a.Raised && shown(v) != a.Value {
-			return false
-		}
-		if has {
-			stated++
-		}
-	}
-	return c.Reflex == want.Reflex && stated == len(c.Args)
-}
-
-// shown is a value as a record asserts it.
-func shown(v call.Value) string {
-	if v.Kind == call.Pick {
-		return strings.Trim(v.Span.Text, `"“”'`)
-	}
-	return v.Shown()
 }

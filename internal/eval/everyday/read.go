@@ -28,21 +28,15 @@ import (
 // an unknown half, a reflex that is not installed, two utterances that are one
 // under identity. What the reflexes take is for whoever has their manifests.
 func Read(src []byte) (*Set, error) {
-	doc, err := tomldoc.Parse(src)
+	f, err := setfile.Parse(src)
 	if err != nil {
 		return nil, err
 	}
-	if err := setfile.OnlyKeys(doc, "set", "vocabularies", "lines"); err != nil {
+	s := &Set{Vocabularies: f.Vocabularies}
+	if err := s.readHeader(f.Set); err != nil {
 		return nil, err
 	}
-	s := &Set{}
-	if err := s.readHeader(doc.Get("set")); err != nil {
-		return nil, err
-	}
-	if s.Vocabularies, err = setfile.Vocabularies(doc.Get("vocabularies")); err != nil {
-		return nil, err
-	}
-	return s, s.readLines(doc.Get("lines"))
+	return s, s.readLines(f.Lines)
 }
 
 func (s *Set) readHeader(v *tomldoc.Value) error {

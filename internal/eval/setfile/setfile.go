@@ -15,6 +15,26 @@ import (
 	"sinew/pkg/tomldoc"
 )
 
+// A File is a set as it stands in its file: what [set] and [lines] hold is for
+// the set's own package.
+type File struct {
+	Set, Lines   *tomldoc.Value
+	Vocabularies []*project.Vocabulary
+}
+
+// Parse reads a file with the tables set, vocabularies and lines, and no other.
+func Parse(src []byte) (File, error) {
+	doc, err := tomldoc.Parse(src)
+	if err != nil {
+		return File{}, err
+	}
+	if err := OnlyKeys(doc, "set", "vocabularies", "lines"); err != nil {
+		return File{}, err
+	}
+	vocabularies, err := readVocabularies(doc.Get("vocabularies"))
+	return File{doc.Get("set"), doc.Get("lines"), vocabularies}, err
+}
+
 // Installed are the names in a list; nil for no list.
 func Installed(v *tomldoc.Value) []string {
 	if v == nil {
@@ -27,9 +47,9 @@ func Installed(v *tomldoc.Value) []string {
 	return names
 }
 
-// Vocabularies are the tables of v, each as a project's vocab/<name>.toml; none
+// readVocabularies are the tables of v, each as a project's vocab/<name>.toml; none
 // for nil.
-func Vocabularies(v *tomldoc.Value) ([]*project.Vocabulary, error) {
+func readVocabularies(v *tomldoc.Value) ([]*project.Vocabulary, error) {
 	if v == nil {
 		return nil, nil
 	}

@@ -14,8 +14,11 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strings"
 
+	"sinew/decide/gate"
 	"sinew/internal/eval/setfile"
+	"sinew/pkg/call"
 	"sinew/pkg/manifest"
 	"sinew/pkg/project"
 	"sinew/pkg/text"
@@ -78,6 +81,30 @@ type Step struct {
 	Args   []manifest.Assertion
 }
 
+// Is reports whether a decision is the call of the step: each argument that is
+// stated has its value, and no other has one.
+func (s Step) Is(d gate.Decision) bool {
+	c, stated := d.Call(), 0
+	for _, a := range s.Args {
+		v, has := c.Arg(a.Arg)
+		if has == a.Unstated || has && !a.Raised && shown(v) != a.Value {
+			return false
+		}
+		if has {
+			stated++
+		}
+	}
+	return c.Reflex == s.Reflex && stated == len(c.Args)
+}
+
+// shown is a value as a record asserts it.
+func shown(v call.Value) string {
+	if v.Kind == call.Pick {
+		return strings.Trim(v.Span.Text, `"“”'`)
+	}
+	return v.Shown()
+}
+
 // Load is one half of the sentences. The error is for a half that is not there.
 func Load(half Half) (*Set, error) {
 	name := fmt.Sprintf("std-%s.toml", half)
@@ -112,21 +139,15 @@ func Load(half Half) (*Set, error) {
 // sentences that are one under identity. What the reflexes take is for whoever
 // has their manifests.
 func Read(src []byte) (*Set, error) {
-	doc, err := tomldoc.Parse(src)
+	f, err := setfile.Parse(src)
 	if err != nil {
 		return nil, err
 	}
-	if err := setfile.OnlyKeys(doc, "set", "vocabularies", "lines"); err != nil {
+	s := &Set{Vocabularies: f.Vocabularies}
+	if err := s.readHeader(f.Set); err != nil {
 		return nil, err
 	}
-	s := &Set{}
-	if err := s.readHeader(doc.Get("set")); err != nil {
-		return nil, err
-	}
-	if s.Vocabularies, err = setfile.Vocabularies(doc.Get("vocabularies")); err != nil {
-		return nil, err
-	}
-	return s, s.readKinds(doc.Get("lines"))
+	return s, s.readKinds(f.Lines)
 }
 
 func (s *Set) readHeader(v *tomldoc.Value) error {
