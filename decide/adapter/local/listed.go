@@ -92,7 +92,7 @@ func (s *scene) compared(q question.Question, list []question.Option, said strin
 
 // list is what a question offers, as it is compared.
 func (s *scene) list(q question.Question, list []question.Option) values.List {
-	l := values.List{Name: joins.Replace(q.Subject.Reflex), About: s.about(q)}
+	l := values.List{Name: values.Spaced(q.Subject.Reflex), About: s.about(q)}
 	for _, o := range list {
 		l.Choices = append(l.Choices, values.Choice{Key: o.Key, What: o.Text.What, Examples: o.Text.Examples})
 	}
@@ -117,7 +117,7 @@ func (s *scene) about(q question.Question) []string {
 		if other.Subject.Arg != q.Subject.Arg {
 			about = append(about, other.Ask)
 			for _, o := range s.keyed(other) {
-				about = append(about, joins.Replace(o.Key))
+				about = append(about, values.Spaced(o.Key))
 			}
 		}
 	}

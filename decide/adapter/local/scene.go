@@ -100,12 +100,9 @@ func (s *scene) tokens(of string) []token {
 	return read
 }
 
-// joins are what joins the words of a key.
-var joins = strings.NewReplacer("_", " ", "-", " ")
-
 // key is the tokens of an author's key or a person's word.
 func (s *scene) key(key string) []token {
-	return s.tokens(joins.Replace(key))
+	return s.tokens(values.Spaced(key))
 }
 
 // choices are a question's keys without those that are no value.

@@ -57,8 +57,7 @@ func (t *tally) add(l everyday.Line, d gate.Decision) {
 	}
 }
 
-// stated is a line as a record asserts it. That a flag is not raised is not
-// asserted: a record has no word for it.
+// stated is a line as a record asserts it.
 func stated(l everyday.Line) judge.Case {
 	return judge.Case{Reflex: l.Reflex, Utterance: l.Utterance, Asserts: l.Args}
 }
@@ -83,8 +82,7 @@ func count(ctx context.Context, lines *everyday.Set, set *installed.Set) (in, ou
 
 // Everyday prints what became of one half of the everyday set, each collection
 // over its own reflexes. The manifests of the one that is not std are those of
-// a directory; without one it is left out. With misses, what ran and should not
-// have is printed.
+// a directory. With misses, what ran and should not have is printed.
 func Everyday(ctx context.Context, w io.Writer, half everyday.Half, directory string, misses bool) error {
 	fmt.Fprintln(w, "| lines | in scope | right at 0.8, wrong | right at 0.9, wrong | right, wrong that run | confirm | ask | abstain | out of scope | run | confirm | ask | abstain |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")

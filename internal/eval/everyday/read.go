@@ -1,6 +1,7 @@
 package everyday
 
 import (
+	"cmp"
 	"slices"
 
 	"sinew/internal/eval/setfile"
@@ -79,22 +80,12 @@ func (s *Set) line(e tomldoc.Entry) (Line, error) {
 	}
 	if near := v.Get("near"); near != nil {
 		line.Near = setfile.Text(near)
-		return line, firstOf(setfile.OnlyKeys(v, "near"), s.installs(v, line.Near))
+		return line, cmp.Or(setfile.OnlyKeys(v, "near"), s.installs(v, line.Near))
 	}
 	line.Reflex = setfile.Text(v.Get("reflex"))
 	args, err := setfile.Assertions(v.Get("args"))
 	line.Args = args
-	return line, firstOf(setfile.OnlyKeys(v, "reflex", "args"), s.installs(v, line.Reflex), err)
-}
-
-// firstOf is the first of the errors.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return line, cmp.Or(setfile.OnlyKeys(v, "reflex", "args"), s.installs(v, line.Reflex), err)
 }
 
 func (s *Set) installs(v *tomldoc.Value, reflex string) error {

@@ -170,7 +170,7 @@ const theAsk = 1
 // option reads a choice. What is said whatever the value is may be its key all
 // the same.
 func (c *comparison) option(choice Choice, about []string) option {
-	name := joins.Replace(choice.Key)
+	name := Spaced(choice.Key)
 	o := option{Choice: choice, told: Told(choice), joined: strings.ReplaceAll(strings.ToLower(name), " ", ""), examples: map[string]bool{}}
 	for _, s := range c.Text(name).Stems {
 		o.key = append(o.key, s)
@@ -191,9 +191,13 @@ func (c *comparison) option(choice Choice, about []string) option {
 
 var joins = strings.NewReplacer("_", " ", "-", " ")
 
+// Spaced is an author's key or a person's word with spaces for what joins its
+// words.
+func Spaced(key string) string { return joins.Replace(key) }
+
 // Told is a choice as one text: its key and its meaning.
 func Told(c Choice) string {
-	return strings.TrimRight(joins.Replace(c.Key)+": "+c.What, ".")
+	return strings.TrimRight(Spaced(c.Key)+": "+c.What, ".")
 }
 
 // parts are the two words that make a key where they stand side by side in one
